@@ -1,0 +1,1 @@
+"""Yamb: a realtime server for the dice game, one folder per domain."""
