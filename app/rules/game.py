@@ -3,7 +3,7 @@
 `apply` decides and folds; `evolve` alone changes state; `legality` alone knows what is legal.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll

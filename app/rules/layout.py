@@ -13,7 +13,6 @@ from app.rules.dice import Dice, distinct_rolls
 from app.rules.scoring import score_by_rule
 from app.rules.variant import ROLLS, Cell, Column, ColumnKind, Row, Variant
 
-
 CellIndex = int
 """Place of a cell in a sheet: column by column, row by row."""
 
@@ -71,7 +70,9 @@ def layout_of(variant: Variant) -> Layout:
     )
 
 
-def _column_layout(column: Column, rows: tuple[Row, ...], index_by_cell: dict[Cell, CellIndex]) -> ColumnLayout:
+def _column_layout(
+    column: Column, rows: tuple[Row, ...], index_by_cell: dict[Cell, CellIndex]
+) -> ColumnLayout:
     lanes = lanes_of(column, rows)
     return ColumnLayout(
         column=column,

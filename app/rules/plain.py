@@ -154,9 +154,7 @@ def game_from_plain(variant: Variant, plain: Plain) -> Game:
         layout=layout_of(variant),
         sheets=tuple(tuple(cast("list[int | None]", sheet)) for sheet in _list(plain["sheets"])),
         pending=tuple(
-            tuple(
-                Binding(cell_from_plain(_object(b)), _number(_object(b)["by"])) for b in _list(bindings)
-            )
+            tuple(Binding(cell_from_plain(_object(b)), _number(_object(b)["by"])) for b in _list(bindings))
             for bindings in _list(plain["pending"])
         ),
         turn=_number(plain["turn"]),
@@ -174,7 +172,9 @@ def sheet_to_plain(layout: Layout, sheet: Sheet) -> Plain:
     total = 0
     for column in layout.columns:
         scores = column_scores(layout, sheet, column)
-        filled = {row.value: score for row, score in zip(layout.rows, scores, strict=True) if score is not None}
+        filled = {
+            row.value: score for row, score in zip(layout.rows, scores, strict=True) if score is not None
+        }
         if filled:
             kind = column.column.kind.value
             column_sum = column_sums(layout.variant, scores)

@@ -72,7 +72,9 @@ def _filled_up(matching: Dice, rule: RowRule, dice: Dice) -> Dice:
 
 
 def _straight(rule: RowRule, dice: Dice) -> Dice:
-    shortest = 5 if rule.straight is None or isinstance(rule.straight, StraightBySize) else rule.straight.shortest
+    shortest = (
+        5 if rule.straight is None or isinstance(rule.straight, StraightBySize) else rule.straight.shortest
+    )
     shown = set(dice)
     for length in range(COUNTED_DICE, shortest - 1, -1):
         for first in range(7 - length, 0, -1):

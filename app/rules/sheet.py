@@ -65,7 +65,9 @@ def column_scores(layout: Layout, sheet: Sheet, column: ColumnLayout) -> Scores:
 
 
 def _best_of_rows(layout: Layout, sheet: Sheet) -> Scores:
-    columns = [[sheet[index] for index in other.cells] for other in layout.columns if other.column.is_playable]
+    columns = [
+        [sheet[index] for index in other.cells] for other in layout.columns if other.column.is_playable
+    ]
     best = []
     for row, in_row in zip(layout.rows, zip(*columns, strict=True), strict=True):
         filled = [score for score in in_row if score is not None]

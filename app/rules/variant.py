@@ -242,7 +242,9 @@ _WINDOWS = {ColumnKind.ANNOUNCED: ((1,),), ColumnKind.LATE_ANNOUNCED: ((1, 2), (
 def _check_column(column: Column) -> None:
     splits = _SPLIT_COLUMNS.get(column.kind, (None,))
     if column.split not in splits:
-        raise InvalidVariant("split", f"{column.kind} is split at one of {[split and split.value for split in splits]}")
+        raise InvalidVariant(
+            "split", f"{column.kind} is split at one of {[split and split.value for split in splits]}"
+        )
     windows = _WINDOWS.get(column.kind, ((),))
     if column.window not in windows:
         raise InvalidVariant("window", f"the window of {column.kind} is one of {windows}")
