@@ -32,12 +32,11 @@ def compare_on(databases: Databases) -> None:
 
 def compare(url: str) -> None:
     """Migrate, then compare what is there with what the code describes."""
-    print(f"-- {url.partition(':')[0]}", flush=True)
     env = os.environ | {"YAMB_DATABASE_URL": url}
     for options in ([], ["--check"]):
         done = subprocess.run([sys.executable, "-m", "app.cli", "migrate", *options], cwd=ROOT, env=env)
         if done.returncode != 0:
-            sys.exit(1)
+            sys.exit(f"migrate {' '.join(options)} failed on {url.partition(':')[0]}")
 
 
 if __name__ == "__main__":
