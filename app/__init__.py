@@ -1,1 +1,1 @@
-"""Yamb: a realtime server for the dice game, one folder per domain."""
+"""Yamb: a multiplayer realtime server for the dice game Yamb."""

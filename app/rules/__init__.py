@@ -1,1 +1,1 @@
-"""The rules of the game: pure values and functions, nothing of ours and no framework imported."""
+"""The rules of Yamb: pure, on the standard library alone."""
