@@ -15,6 +15,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -63,9 +64,13 @@ class Server:
 
     def __init__(self, *, port: int | None = None, user: str | None = None) -> None:
         self.port = port or free_port()
-        self.folder = Path(tempfile.mkdtemp(prefix="yamb-test-"))
         self._user = user
         self._child: subprocess.Popen[bytes] | None = None
+
+    @cached_property
+    def folder(self) -> Path:
+        """A new temporary folder, made when it is first asked for and removed by close."""
+        return Path(tempfile.mkdtemp(prefix="yamb-test-"))
 
     def command(self) -> Sequence[str]:
         """What is started, the program as a full path."""
