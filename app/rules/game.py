@@ -33,8 +33,8 @@ def start(variant: Variant, seats: int) -> Game:
 def apply(game: Game, action: Action, drawn: Dice = ()) -> tuple[Game, tuple[Event, ...]]:
     """The game after an action of the seat to move, and what happened.
 
-    `drawn` has a face for every die position; a roll needs it, other actions ignore it. After a fill the seats
-    that can't play pass. Raises IllegalAction for an action that isn't legal, ValueError for wrong faces.
+    `drawn` has a face for every die position; a roll needs it, other actions ignore it. After a fill the
+    seats that can't play pass. Raises IllegalAction for what isn't legal, ValueError for wrong faces.
     """
     reason = refusal(game, action)
     if reason is not None:

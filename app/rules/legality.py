@@ -73,8 +73,7 @@ def legal_cells(game: Game) -> tuple[CellIndex, ...]:
 
 
 def open_cells(game: Game, rolls: Iterable[int]) -> tuple[CellIndex, ...]:
-    """Cells that can be filled after one of `rolls` (numbers of rolls of this turn), if nothing is announced until then
-    but what opens the cell itself."""
+    """Cells that can be filled after one of `rolls` of this turn, if no other is announced until then."""
     index_by_cell = game.layout.index_by_cell
     if game.announced is not None:
         return (index_by_cell[game.announced],) if rolls else ()
@@ -157,10 +156,12 @@ def _announce_refusal(game: Game, cell: Cell) -> Reason | None:
     index = game.layout.index_by_cell.get(cell)
     if index is None:
         return Reason.UNKNOWN_CELL
-    if index in announceable_cells(game):
-        return None
-    window = game.layout.column_by_kind[cell.column].column.window
-    if not window:
+    return None if index in announceable_cells(game) else _announce_reason(game, cell, index)
+
+
+def _announce_reason(game: Game, cell: Cell, index: CellIndex) -> Reason:
+    """The reason for a cell that is known not to be announceable."""
+    if not game.layout.column_by_kind[cell.column].column.window:
         return Reason.NOT_ANNOUNCEABLE
     if game.announced is not None:
         return Reason.ALREADY_ANNOUNCED
@@ -188,6 +189,10 @@ def _cell_refusal(game: Game, column: ColumnLayout, index: CellIndex) -> Reason:
         return Reason.CELL_FILLED
     if game.announced is not None:
         return Reason.OTHER_ANNOUNCED
+    return _gate_reason(game, column, index)
+
+
+def _gate_reason(game: Game, column: ColumnLayout, index: CellIndex) -> Reason:
     bindings = must_fill(game)
     if bindings and all(game.layout.index_by_cell[binding.cell] != index for binding in bindings):
         return Reason.BOUND
