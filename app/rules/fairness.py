@@ -17,6 +17,7 @@ MAX_TEXT_CHARACTERS = 64
 
 # 252 is the largest multiple of six that a byte can hold: below it every face is equally likely.
 _FAIR_BYTES = 252
+_MAX_TEXT_BYTES = 2**16 - 1
 
 
 class RollName(NamedTuple):
@@ -36,6 +37,7 @@ def game_key(secret: bytes, texts: Sequence[str], game_id: str) -> bytes:
     """The key from which every face of a game is read. `texts`: the seats' texts in seat order.
 
     HMAC-SHA256 under the secret of the texts and then the game id, each in UTF-8 after its two-byte length.
+    Raises ValueError for a text that has no UTF-8 or whose length has no two bytes.
     """
     message = b"".join(_length_prefixed(text) for text in (*texts, game_id))
     return digest(secret, message, "sha256")
@@ -62,4 +64,6 @@ def _faces(key: bytes, name: str) -> Iterator[int]:
 
 def _length_prefixed(text: str) -> bytes:
     encoded = text.encode()
+    if len(encoded) > _MAX_TEXT_BYTES:
+        raise ValueError(f"a text of more than {_MAX_TEXT_BYTES} bytes")
     return len(encoded).to_bytes(2, "big") + encoded

@@ -43,7 +43,7 @@ def apply(game: Game, action: Action, drawn: Dice = ()) -> tuple[Game, tuple[Eve
     for event in _decide(game, action, drawn):
         game = evolve(game, event)
         events.append(event)
-    while not is_over(game) and not can_play(game):
+    while not can_play(game) and not is_over(game):
         passed = Passed(game.seat)
         game = evolve(game, passed)
         events.append(passed)
@@ -105,7 +105,7 @@ def _decide_fill(game: Game, cell: Cell) -> list[Event]:
 
 
 def _score(game: Game, cell: Cell, dice: Dice, roll: int) -> int:
-    place = game.layout.row_place(game.layout.index_by_cell[cell])
+    place = game.layout.places[game.layout.index_by_cell[cell]]
     return game.layout.scores(dice, roll)[place]
 
 

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll
 from app.rules.events import Announced, Event, Filled, Passed, Rolled
-from app.rules.fairness import commitment_of, draw_next, game_key
+from app.rules.fairness import SECRET_BYTES, commitment_of, draw_next, game_key
 from app.rules.game import apply, evolve, start
 from app.rules.legality import is_over
 from app.rules.state import Game
@@ -57,10 +57,13 @@ def verify(record: Record) -> Game:
 
     Raises WrongRecord.
     """
-    if commitment_of(record.secret) != record.commitment:
+    if len(record.secret) != SECRET_BYTES or commitment_of(record.secret) != record.commitment:
         raise WrongRecord("the secret is not the one that was committed to")
-    key = game_key(record.secret, [seat.text for seat in record.seats], record.game_id)
-    game = start(record.variant, len(record.seats))
+    try:
+        key = game_key(record.secret, [seat.text for seat in record.seats], record.game_id)
+        game = start(record.variant, len(record.seats))
+    except ValueError as error:
+        raise WrongRecord(str(error)) from error
     place = 0
     while place < len(record.log):
         game, events = _replay(game, record.log[place], key, place)

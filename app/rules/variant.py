@@ -195,6 +195,9 @@ class Variant:
 ROLLS = 3
 """Rolls of a turn."""
 
+MAX_ROLLS = 5
+"""Rolls of a turn that fills the last cell of a sheet, where the variant allows more."""
+
 MAX_POINTS = 1000
 """The most that a single bonus, award or straight can be worth."""
 
@@ -291,7 +294,7 @@ _CHECKS: tuple[tuple[str, str, Callable[[Variant], bool]], ...] = (
         lambda v: all(1 <= step.award <= MAX_POINTS for step in v.bonus_steps),
     ),
     ("max_hold", "0 to the number of dice", lambda v: 0 <= v.max_hold <= v.dice),
-    ("last_cell_rolls", "3 or 5", lambda v: v.last_cell_rolls in {3, 5}),
+    ("last_cell_rolls", f"{ROLLS} or {MAX_ROLLS}", lambda v: v.last_cell_rolls in {ROLLS, MAX_ROLLS}),
 )
 
 _ROWS_WITH_BONUS = frozenset({Row.TWO_PAIRS, Row.TRILING, Row.FULL, Row.POKER, Row.YAMB})
