@@ -17,6 +17,7 @@ from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 T = TypeVar("T")
+SyncConnection = Connection
 
 _WAIT_SECONDS = 10
 _POSTGRES = {
