@@ -1,0 +1,1 @@
+"""Yamb: a multiplayer realtime server for the dice game Yamb."""

@@ -1,0 +1,1 @@
+"""Who is this: accounts, credentials and the identity behind a request."""

@@ -1,0 +1,1 @@
+"""Policies: ways for a bot to choose an action. They see the rules only."""

@@ -1,0 +1,1 @@
+"""The realtime layer: rooms, their commands, stores, sockets and deadlines."""

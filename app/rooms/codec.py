@@ -1,0 +1,60 @@
+"""Rooms as bytes, for the stores."""
+
+import json
+
+from app.rooms.room import Phase, Room, Seat, SeatKind
+from app.rules.plain import game_from_plain, game_to_plain, variant_from_plain, variant_to_plain
+from app.rules.presets import for_seats
+
+
+def encode_room(room: Room) -> bytes:
+    """A room as JSON, its secret included: never to be sent to a client."""
+    plain = {
+        "code": room.code,
+        "phase": room.phase.value,
+        "host": room.host,
+        "variant": variant_to_plain(room.variant),
+        "max_seats": room.max_seats,
+        "seats": [
+            {
+                "player": seat.player,
+                "name": seat.name,
+                "text": seat.text,
+                "kind": seat.kind.value,
+                "ready": seat.ready,
+            }
+            for seat in room.seats
+        ],
+        "game_id": room.game_id,
+        "secret": room.secret.hex(),
+        "created_at": room.created_at,
+        "started_at": room.started_at,
+        "ended_at": room.ended_at,
+        "game": game_to_plain(room.game) if room.game else None,
+    }
+    return json.dumps(plain, separators=(",", ":")).encode()
+
+
+def decode_room(encoded: bytes) -> Room:
+    """The room that `encode_room` wrote. Our own data: it isn't validated again."""
+    plain = json.loads(encoded)
+    variant = variant_from_plain(plain["variant"])
+    seats = tuple(
+        Seat(seat["player"], seat["name"], seat["text"], SeatKind(seat["kind"]), seat["ready"])
+        for seat in plain["seats"]
+    )
+    played = for_seats(variant, max(len(seats), 1))
+    return Room(
+        code=plain["code"],
+        phase=Phase(plain["phase"]),
+        host=plain["host"],
+        variant=variant,
+        max_seats=plain["max_seats"],
+        seats=seats,
+        game_id=plain["game_id"],
+        secret=bytes.fromhex(plain["secret"]),
+        created_at=plain["created_at"],
+        started_at=plain["started_at"],
+        ended_at=plain["ended_at"],
+        game=game_from_plain(played, plain["game"]) if plain["game"] else None,
+    )

@@ -1,0 +1,1 @@
+"""The rules of Yamb: pure, on the standard library alone."""

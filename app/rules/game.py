@@ -1,0 +1,142 @@
+"""A game: state, legality, and how actions become events.
+
+`apply` decides and folds; `evolve` alone changes state; `legality` alone knows what is legal.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll
+from app.rules.dice import Dice
+from app.rules.events import Announced, Event, Filled, Passed, Rolled
+from app.rules.layout import layout_of
+from app.rules.legality import can_play, is_over, refusal, rolls_allowed, rows_first
+from app.rules.presets import for_seats
+from app.rules.sheet import empty_sheet, total
+from app.rules.state import Binding, Game
+from app.rules.variant import Cell, ColumnKind, Reach, Variant
+
+MAX_SEATS = 8
+
+
+def start(variant: Variant, seats: int) -> Game:
+    """A game before its first roll. `seats`: 1 to 8; seat 0 begins.
+
+    A table of one plays the variant less its notification column.
+    """
+    if not 1 <= seats <= MAX_SEATS:
+        raise ValueError(f"a game has 1 to {MAX_SEATS} seats, not {seats}")
+    layout = layout_of(for_seats(variant, seats))
+    return Game(layout=layout, sheets=(empty_sheet(layout),) * seats, pending=((),) * seats)
+
+
+def apply(game: Game, action: Action, drawn: Dice = ()) -> tuple[Game, tuple[Event, ...]]:
+    """The game after an action of the seat to move, and what happened.
+
+    `drawn` has a face for every die position; a roll needs it, other actions ignore it. After a fill the seats
+    that can't play pass. Raises IllegalAction for an action that isn't legal, ValueError for wrong faces.
+    """
+    reason = refusal(game, action)
+    if reason is not None:
+        raise IllegalAction(reason, action, rows_first(game, action))
+    events: list[Event] = []
+    for event in _decide(game, action, drawn):
+        game = evolve(game, event)
+        events.append(event)
+    while not is_over(game) and not can_play(game):
+        passed = Passed(game.seat)
+        game = evolve(game, passed)
+        events.append(passed)
+    return game, tuple(events)
+
+
+def evolve(game: Game, event: Event) -> Game:
+    """The game after an event. Total over events that `apply` made; doesn't check them."""
+    match event:
+        case Rolled():
+            return replace(game, roll=event.roll, dice=event.dice, held=event.held)
+        case Announced():
+            return replace(game, announced=event.cell, pending=_bind(game, event))
+        case Filled():
+            return _next_turn(game, _written(game, event))
+        case Passed():
+            return _next_turn(game, game.sheets)
+        case _:
+            assert_never(event)
+
+
+def standings(game: Game) -> tuple[tuple[int, int, int], ...]:
+    """(place, seat, total) by place; equal totals share the place (1, 2, 2, 4)."""
+    totals = [total(game.layout, sheet) for sheet in game.sheets]
+    ranked = sorted(range(game.seats), key=lambda seat: (-totals[seat], seat))
+    return tuple((1 + sum(other > totals[seat] for other in totals), seat, totals[seat]) for seat in ranked)
+
+
+def _decide(game: Game, action: Action, drawn: Dice) -> list[Event]:
+    match action:
+        case Roll():
+            return _decide_roll(game, action, drawn)
+        case Announce():
+            return [Announced(game.seat, action.cell)]
+        case Fill():
+            return _decide_fill(game, action.cell)
+        case _:
+            assert_never(action)
+
+
+def _decide_roll(game: Game, action: Roll, drawn: Dice) -> list[Event]:
+    if len(drawn) != game.variant.dice or not all(1 <= face <= 6 for face in drawn):
+        raise ValueError(f"a roll draws {game.variant.dice} faces from 1 to 6, not {drawn}")
+    roll = game.roll + 1
+    dice = tuple(game.dice[i] if i in action.hold else face for i, face in enumerate(drawn))
+    events: list[Event] = [Rolled(game.seat, roll, dice, action.hold)]
+    if game.variant.auto_fill and game.announced is not None and roll == rolls_allowed(game):
+        events.append(Filled(game.seat, game.announced, _score(game, game.announced, dice, roll)))
+    return events
+
+
+def _decide_fill(game: Game, cell: Cell) -> list[Event]:
+    filled = Filled(game.seat, cell, _score(game, cell, game.dice, game.roll))
+    column = game.layout.column_by_kind[cell.column].column
+    if column.window and game.announced is None:
+        # Filling such a cell in its window is announcing and filling in one.
+        return [Announced(game.seat, cell), filled]
+    return [filled]
+
+
+def _score(game: Game, cell: Cell, dice: Dice, roll: int) -> int:
+    place = game.layout.row_place(game.layout.index_by_cell[cell])
+    return game.layout.scores(dice, roll)[place]
+
+
+def _written(game: Game, event: Filled) -> tuple[tuple[int | None, ...], ...]:
+    sheet = list(game.sheets[event.seat])
+    sheet[game.layout.index_by_cell[event.cell]] = event.score
+    return (*game.sheets[: event.seat], tuple(sheet), *game.sheets[event.seat + 1 :])
+
+
+def _next_turn(game: Game, sheets: tuple[tuple[int | None, ...], ...]) -> Game:
+    """The following turn. What bound the seat lapses with its turn."""
+    pending = (*game.pending[: game.seat], (), *game.pending[game.seat + 1 :])
+    return replace(
+        game, sheets=sheets, pending=pending, turn=game.turn + 1, roll=0, dice=(), held=(), announced=None
+    )
+
+
+def _bind(game: Game, event: Announced) -> tuple[tuple[Binding, ...], ...]:
+    """Pending notifications after an announcement: it binds every seat in reach whose cell is still empty."""
+    notification = game.layout.column_by_kind.get(ColumnKind.NOTIFICATION)
+    if notification is None or event.cell.column is not ColumnKind.ANNOUNCED:
+        return game.pending
+    binding = Binding(Cell(ColumnKind.NOTIFICATION, event.cell.row), by=event.seat)
+    index = game.layout.index_by_cell[binding.cell]
+    reached = _in_reach(game, event.seat, notification.column.reach)
+    return tuple(
+        (*bindings, binding) if seat in reached and game.sheets[seat][index] is None else bindings
+        for seat, bindings in enumerate(game.pending)
+    )
+
+
+def _in_reach(game: Game, seat: int, reach: Reach) -> frozenset[int]:
+    others = frozenset(range(game.seats)) - {seat}
+    return others if reach is Reach.ALL else others & {(seat + 1) % game.seats}

@@ -1,0 +1,105 @@
+"""The record of a finished game: all that a third party needs to replay it and to check its dice.
+
+A record is immutable. `verify` works from the record alone.
+"""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll
+from app.rules.events import Announced, Event, Filled, Passed, Rolled
+from app.rules.fairness import commitment_of, draw, game_key
+from app.rules.game import apply, evolve, start
+from app.rules.legality import is_over
+from app.rules.state import Game
+from app.rules.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSeat:
+    """Who sat in a seat: player id, the name then borne, the seat's text, and how the seat ended ("played")."""
+
+    player: str
+    name: str
+    text: str
+    ended: str = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A finished game. Instants are milliseconds since 1970 in UTC; `reason` is why it ended ("sheets_full")."""
+
+    game_id: str
+    variant: Variant
+    seats: tuple[RecordSeat, ...]
+    log: tuple[Event, ...]
+    secret: bytes
+    commitment: str
+    started_at: int
+    ended_at: int
+    reason: str = "sheets_full"
+
+    @property
+    def final(self) -> Game:
+        """The game after its last event."""
+        game = start(self.variant, len(self.seats))
+        for event in self.log:
+            game = evolve(game, event)
+        return game
+
+
+class WrongRecord(ValueError):
+    """The record isn't the honest record of a game; the text says where it fails."""
+
+
+def verify(record: Record) -> Game:
+    """The final game, once every event was found to be legal and every face to come from the committed secret.
+
+    Raises WrongRecord.
+    """
+    if commitment_of(record.secret) != record.commitment:
+        raise WrongRecord("the secret is not the one that was committed to")
+    key = game_key(record.secret, [seat.text for seat in record.seats], record.game_id)
+    game = start(record.variant, len(record.seats))
+    place = 0
+    while place < len(record.log):
+        game, events = _replay(game, record.log[place], key, place)
+        for offset, event in enumerate(events):
+            _compare(event, record.log, place + offset)
+        place += len(events)
+    if not is_over(game):
+        raise WrongRecord("the log ends before the game is over")
+    return game
+
+
+def _replay(game: Game, event: Event, key: bytes, place: int) -> tuple[Game, tuple[Event, ...]]:
+    action = _action_behind(event)
+    if action is None:
+        raise WrongRecord(f"event {place}: nobody has to pass here")
+    if event.seat != game.seat:
+        raise WrongRecord(f"event {place}: seat {game.seat} is to move, not seat {event.seat}")
+    drawn = draw(key, game.seat, game.round, game.roll + 1, game.variant.dice)
+    try:
+        return apply(game, action, drawn)
+    except IllegalAction as error:
+        raise WrongRecord(f"event {place}: {error}") from error
+
+
+def _action_behind(event: Event) -> Action | None:
+    match event:
+        case Rolled():
+            return Roll(event.held)
+        case Announced():
+            return Announce(event.cell)
+        case Filled():
+            return Fill(event.cell)
+        case Passed():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _compare(replayed: Event, log: tuple[Event, ...], place: int) -> None:
+    recorded = log[place] if place < len(log) else None
+    if recorded != replayed:
+        raise WrongRecord(f"event {place}: recorded {recorded}, replayed {replayed}")

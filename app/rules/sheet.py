@@ -1,0 +1,111 @@
+"""One player's sheet: a score for every filled cell, and the sums that follow from it.
+
+Source of the sums: docs/rules.md, Rows.
+"""
+
+from dataclasses import dataclass
+
+from app.rules.layout import CellIndex, ColumnLayout, Layout
+from app.rules.variant import ColumnKind, Middle, Row, Variant
+
+Sheet = tuple[int | None, ...]
+"""Scores by cell index; None where empty. Cells of the maximum column are always empty here."""
+
+Scores = tuple[int | None, ...]
+"""Scores of one column, in sheet order."""
+
+_UPPER = slice(0, 6)
+_ONES, _MAX, _MIN = 0, 6, 7
+_LOWER = slice(8, None)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSums:
+    """The parts of a column. `middle` is None until every cell it needs is filled."""
+
+    upper: int
+    bonus: int
+    middle: int | None
+    lower: int
+
+    @property
+    def total(self) -> int:
+        """The column's points."""
+        return self.upper + self.bonus + (self.middle or 0) + self.lower
+
+
+def empty_sheet(layout: Layout) -> Sheet:
+    """A sheet without an entry."""
+    return (None,) * len(layout.cells)
+
+
+def is_full(layout: Layout, sheet: Sheet) -> bool:
+    """Whether every playable cell is filled."""
+    return all(sheet[index] is not None for index in layout.playable)
+
+
+def empty_cells(column: ColumnLayout, sheet: Sheet) -> tuple[CellIndex, ...]:
+    """The column's empty cells, in sheet order."""
+    return tuple(index for index in column.cells if sheet[index] is None)
+
+
+def next_cells(column: ColumnLayout, sheet: Sheet) -> tuple[CellIndex, ...]:
+    """The first empty cell of each lane, each once, in sheet order."""
+    if not column.is_ordered:
+        return empty_cells(column, sheet) if column.lanes else ()
+    firsts = {next((index for index in lane if sheet[index] is None), None) for lane in column.lanes}
+    return tuple(sorted(index for index in firsts if index is not None))
+
+
+def column_scores(layout: Layout, sheet: Sheet, column: ColumnLayout) -> Scores:
+    """What stands in a column, the maximum column's own entries included."""
+    if column.column.kind is ColumnKind.MAXIMUM:
+        return _best_of_rows(layout, sheet)
+    return tuple(sheet[index] for index in column.cells)
+
+
+def _best_of_rows(layout: Layout, sheet: Sheet) -> Scores:
+    columns = [
+        [sheet[index] for index in other.cells] for other in layout.columns if other.column.is_playable
+    ]
+    best = []
+    for row, in_row in zip(layout.rows, zip(*columns, strict=True), strict=True):
+        filled = [score for score in in_row if score is not None]
+        best.append((min if row is Row.MIN else max)(filled) if filled else None)
+    return tuple(best)
+
+
+def column_sums(variant: Variant, scores: Scores) -> ColumnSums:
+    """The parts of a column from its scores."""
+    upper = sum(score or 0 for score in scores[_UPPER])
+    awards = [step.award for step in variant.bonus_steps if upper >= step.at_least]
+    return ColumnSums(
+        upper=upper,
+        bonus=awards[-1] if awards else 0,
+        middle=_middle(variant, scores[_ONES], scores[_MAX], scores[_MIN]),
+        lower=sum(score or 0 for score in scores[_LOWER]),
+    )
+
+
+def _middle(variant: Variant, ones: int | None, highest: int | None, lowest: int | None) -> int | None:
+    if highest is None or lowest is None:
+        return None
+    middle = highest - lowest
+    if variant.middle is Middle.TIMES_ONES:
+        if ones is None:
+            return None
+        middle *= ones
+    return max(middle, 0) if variant.middle_floor else middle
+
+
+def sums_by_column(layout: Layout, sheet: Sheet) -> dict[ColumnKind, ColumnSums]:
+    """The parts of every column."""
+    return {
+        column.column.kind: column_sums(layout.variant, column_scores(layout, sheet, column))
+        for column in layout.columns
+    }
+
+
+def total(layout: Layout, sheet: Sheet) -> int:
+    """The points of the whole sheet."""
+    return sum(sums.total for sums in sums_by_column(layout, sheet).values())

@@ -1,0 +1,1 @@
+"""Finished games and the leaderboards made from them."""
