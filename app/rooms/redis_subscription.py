@@ -74,7 +74,7 @@ class Subscription:
                 if not first.done():
                     first.set_exception(error)
                 _logger.warning("subscription lost: %s", error)
-            except Exception:  # noqa: BLE001 - a watcher that fails is told of a new subscription
+            except Exception:  # of a watcher, which then hears of a new subscription
                 _logger.exception("subscription lost")
             await asyncio.sleep(_RETRY_SECONDS)
 
