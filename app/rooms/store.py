@@ -137,4 +137,5 @@ class RoomStore(Protocol):
 
 KEPT_UPDATES = 128
 KEPT_REQUESTS = 256
+KEPT_RECORDED_SECONDS = 48 * 3600  # a finished room, after its game was recorded
 MakeStore = Callable[[], RoomStore]
