@@ -54,7 +54,7 @@ def _server_checks() -> tuple[Check, ...]:
         Check("lint", (tool("ruff"), "check", ".")),
         Check("types", (tool("mypy"), "--strict", *_TYPED)),
         Check("imports", (tool("lint-imports"),)),
-        Check("dependencies", (tool("deptry"), ".")),
+        Check("dependencies", (tool("deptry"), "--no-ansi", ".")),
         Check("migrations", (str(PYTHON), "-m", "tests.migration_drift")),
         Check("Dockerfile", (tool("hadolint"), "Dockerfile")),
         Check(

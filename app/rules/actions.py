@@ -56,7 +56,7 @@ class Reason(StrEnum):
 
 
 class IllegalAction(ValueError):
-    """The action is not among the legal ones. `rows` are those of the action's column that come first, if any do."""
+    """The action is not among the legal ones. `rows`: those of its column that come first, if any do."""
 
     def __init__(self, reason: Reason, action: Action, rows: tuple[Row, ...] = ()) -> None:
         super().__init__(f"{reason}: {action}")

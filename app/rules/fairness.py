@@ -6,14 +6,26 @@ Source: docs/rules.md, Dice. The secret itself is drawn by the caller.
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from hmac import digest
+from itertools import count
+from typing import NamedTuple
 
 from app.rules.dice import Dice
+from app.rules.state import Game
 
 SECRET_BYTES = 32
 MAX_TEXT_CHARACTERS = 64
 
 # 252 is the largest multiple of six that a byte can hold: below it every face is equally likely.
 _FAIR_BYTES = 252
+_MAX_TEXT_BYTES = 2**16 - 1
+
+
+class RollName(NamedTuple):
+    """Which roll of a game: seat (from 0), its own turn (from 1, passes count), roll in it (from 1)."""
+
+    seat: int
+    turn: int
+    roll: int
 
 
 def commitment_of(secret: bytes) -> str:
@@ -22,29 +34,36 @@ def commitment_of(secret: bytes) -> str:
 
 
 def game_key(secret: bytes, texts: Sequence[str], game_id: str) -> bytes:
-    """The key from which every face of a game is read. `texts` are the seats' texts in seat order.
+    """The key from which every face of a game is read. `texts`: the seats' texts in seat order.
 
-    HMAC-SHA256 under the secret of the texts and then the game id, each as UTF-8 after its length in two bytes.
+    HMAC-SHA256 under the secret of the texts and then the game id, each in UTF-8 after its two-byte length.
+    Raises ValueError for a text that has no UTF-8 or whose length has no two bytes.
     """
     message = b"".join(_length_prefixed(text) for text in (*texts, game_id))
     return digest(secret, message, "sha256")
 
 
-def draw(key: bytes, seat: int, turn: int, roll: int, dice: int) -> Dice:
-    """Faces of a roll, one for each die position. `seat` from 0, `turn` (the seat's own) and `roll` from 1."""
-    faces = _faces(key, f"{seat}:{turn}:{roll}")
+def draw(key: bytes, name: RollName, dice: int) -> Dice:
+    """Faces of a roll, one for each die position, held or not."""
+    faces = _faces(key, f"{name.seat}:{name.turn}:{name.roll}")
     return tuple(next(faces) for _ in range(dice))
 
 
+def draw_next(key: bytes, game: Game) -> Dice:
+    """Faces of the next roll of the seat to move: what `apply` takes as `drawn`."""
+    return draw(key, RollName(game.seat, game.round, game.roll + 1), game.variant.dice)
+
+
 def _faces(key: bytes, name: str) -> Iterator[int]:
-    block = 0
-    while True:
+    """Faces without end, block after block: "name:0", "name:1", and so on."""
+    for block in count():
         for byte in digest(key, f"{name}:{block}".encode(), "sha256"):
             if byte < _FAIR_BYTES:
                 yield byte % 6 + 1
-        block += 1
 
 
 def _length_prefixed(text: str) -> bytes:
     encoded = text.encode()
+    if len(encoded) > _MAX_TEXT_BYTES:
+        raise ValueError(f"a text of more than {_MAX_TEXT_BYTES} bytes")
     return len(encoded).to_bytes(2, "big") + encoded

@@ -33,8 +33,8 @@ def start(variant: Variant, seats: int) -> Game:
 def apply(game: Game, action: Action, drawn: Dice = ()) -> tuple[Game, tuple[Event, ...]]:
     """The game after an action of the seat to move, and what happened.
 
-    `drawn` has a face for every die position; a roll needs it, other actions ignore it. After a fill the seats
-    that can't play pass. Raises IllegalAction for an action that isn't legal, ValueError for wrong faces.
+    `drawn` has a face for every die position; a roll needs it, other actions ignore it. After a fill the
+    seats that can't play pass. Raises IllegalAction for what isn't legal, ValueError for wrong faces.
     """
     reason = refusal(game, action)
     if reason is not None:
@@ -43,7 +43,7 @@ def apply(game: Game, action: Action, drawn: Dice = ()) -> tuple[Game, tuple[Eve
     for event in _decide(game, action, drawn):
         game = evolve(game, event)
         events.append(event)
-    while not is_over(game) and not can_play(game):
+    while not can_play(game) and not is_over(game):
         passed = Passed(game.seat)
         game = evolve(game, passed)
         events.append(passed)
@@ -105,7 +105,7 @@ def _decide_fill(game: Game, cell: Cell) -> list[Event]:
 
 
 def _score(game: Game, cell: Cell, dice: Dice, roll: int) -> int:
-    place = game.layout.row_place(game.layout.index_by_cell[cell])
+    place = game.layout.places[game.layout.index_by_cell[cell]]
     return game.layout.scores(dice, roll)[place]
 
 

@@ -1,17 +1,17 @@
-"""A variant made ready for play: cells by index, lanes, and a score for every distinct roll.
+"""A variant made ready for play: cells by index, lanes, gates, and a score for every distinct roll.
 
 Made once for each variant; every game of the variant shares it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 
-from app.rules.actions import Roll
+from app.rules.actions import Announce, Fill, Roll
 from app.rules.columns import lanes_of
 from app.rules.dice import Dice, distinct_rolls
-from app.rules.scoring import score_by_rule
-from app.rules.variant import ROLLS, Cell, Column, ColumnKind, Row, Variant
+from app.rules.scoring import counted_faces, points
+from app.rules.variant import MAX_ROLLS, ROLLS, Cell, Column, ColumnKind, Row, RowRule, Variant
 
 CellIndex = int
 """Place of a cell in a sheet: column by column, row by row."""
@@ -19,40 +19,61 @@ CellIndex = int
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnLayout:
-    """A column's cells and lanes as indexes. `is_ordered`: some lane has more than one cell."""
+    """A column's cells and lanes as indexes.
+
+    `is_ordered`: some lane has more than one cell. Its cells can be filled after the rolls `first_roll` to
+    `last_roll` of a turn, as far as the number of the roll goes and if nothing is announced.
+    """
 
     column: Column
     cells: tuple[CellIndex, ...]
     lanes: tuple[tuple[CellIndex, ...], ...]
     is_ordered: bool
+    first_roll: int
+    last_roll: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """Counted faces and scores of every row, in sheet order, by distinct roll (faces rising)."""
+
+    faces: dict[Dice, tuple[Dice, ...]]
+    scores_by_roll: tuple[dict[Dice, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
-    """What can be known of a variant before any die is rolled. Equal variants share one object."""
+    """What can be known of a variant before any die is rolled. Compared by its variant.
+
+    `places`: for each cell the place of its row on the sheet, from 0. `announces`, `fills`: the actions by
+    cell index; `rolls`: every roll after the first, by what it holds.
+    """
 
     variant: Variant
-    rows: tuple[Row, ...]
-    cells: tuple[Cell, ...]
-    index_by_cell: dict[Cell, CellIndex]
-    columns: tuple[ColumnLayout, ...]
-    column_by_kind: dict[ColumnKind, ColumnLayout]
-    playable: tuple[CellIndex, ...]
-    scores_by_roll: tuple[dict[Dice, tuple[int, ...]], ...]
-    rolls: tuple[Roll, ...]
+    rows: tuple[Row, ...] = field(compare=False)
+    cells: tuple[Cell, ...] = field(compare=False)
+    places: tuple[int, ...] = field(compare=False)
+    index_by_cell: dict[Cell, CellIndex] = field(compare=False)
+    columns: tuple[ColumnLayout, ...] = field(compare=False)
+    column_by_kind: dict[ColumnKind, ColumnLayout] = field(compare=False)
+    playable: tuple[CellIndex, ...] = field(compare=False)
+    rolls: tuple[Roll, ...] = field(compare=False)
+    announces: tuple[Announce, ...] = field(compare=False)
+    fills: tuple[Fill, ...] = field(compare=False)
+    table: ScoreTable = field(compare=False)
 
     def scores(self, dice: Dice, roll: int) -> tuple[int, ...]:
         """Scores of every row, in sheet order, for `dice` after roll `roll` (1 and up)."""
-        return self.scores_by_roll[min(roll, ROLLS) - 1][tuple(sorted(dice))]
+        return self.table.scores_by_roll[min(roll, ROLLS) - 1][tuple(sorted(dice))]
 
-    def row_place(self, index: CellIndex) -> int:
-        """Place of a cell's row on the sheet, from 0."""
-        return index % len(self.rows)
+    def counted_faces(self, dice: Dice) -> tuple[Dice, ...]:
+        """Faces of the dice that count, for every row in sheet order; empty where a row isn't satisfied."""
+        return self.table.faces[tuple(sorted(dice))]
 
 
 @lru_cache(maxsize=256)
 def layout_of(variant: Variant) -> Layout:
-    """The layout of a variant. Costs some milliseconds the first time."""
+    """The layout of a variant. Costs some tens of milliseconds for rows that no layout had yet."""
     rows = tuple(rule.row for rule in variant.rows)
     cells = tuple(Cell(column.kind, row) for column in variant.columns for row in rows)
     index_by_cell = {cell: index for index, cell in enumerate(cells)}
@@ -61,12 +82,15 @@ def layout_of(variant: Variant) -> Layout:
         variant=variant,
         rows=rows,
         cells=cells,
+        places=tuple(range(len(rows))) * len(columns),
         index_by_cell=index_by_cell,
         columns=columns,
         column_by_kind={layout.column.kind: layout for layout in columns},
         playable=tuple(index for layout in columns if layout.column.is_playable for index in layout.cells),
-        scores_by_roll=tuple(_score_table(variant, roll) for roll in range(1, ROLLS + 1)),
         rolls=_rolls(variant),
+        announces=tuple(map(Announce, cells)),
+        fills=tuple(map(Fill, cells)),
+        table=_score_table(variant.rows, variant.dice),
     )
 
 
@@ -74,22 +98,42 @@ def _column_layout(
     column: Column, rows: tuple[Row, ...], index_by_cell: dict[Cell, CellIndex]
 ) -> ColumnLayout:
     lanes = lanes_of(column, rows)
+    first_roll, last_roll = _gate(column)
     return ColumnLayout(
         column=column,
         cells=tuple(index_by_cell[Cell(column.kind, row)] for row in rows),
         lanes=tuple(tuple(index_by_cell[Cell(column.kind, row)] for row in lane) for lane in lanes),
         is_ordered=any(len(lane) > 1 for lane in lanes),
+        first_roll=first_roll,
+        last_roll=last_roll,
     )
 
 
-def _score_table(variant: Variant, roll: int) -> dict[Dice, tuple[int, ...]]:
+def _gate(column: Column) -> tuple[int, int]:
+    """The first and the last roll after which the column can be filled."""
+    if column.kind is ColumnKind.HAND:
+        return 1, 1
+    if column.window:
+        return column.window[0], column.window[-1]
+    return 1, MAX_ROLLS
+
+
+@lru_cache(maxsize=32)
+def _score_table(rules: tuple[RowRule, ...], dice: int) -> ScoreTable:
+    """One table for all variants that differ in their columns alone."""
+    faces = {roll: tuple(counted_faces(rule, roll) for rule in rules) for roll in distinct_rolls(dice)}
+    return ScoreTable(faces, tuple(_scores(rules, faces, roll) for roll in range(1, ROLLS + 1)))
+
+
+def _scores(
+    rules: tuple[RowRule, ...], faces: dict[Dice, tuple[Dice, ...]], roll: int
+) -> dict[Dice, tuple[int, ...]]:
     return {
-        dice: tuple(score_by_rule(rule, dice, roll) for rule in variant.rows)
-        for dice in distinct_rolls(variant.dice)
+        dice: tuple(points(rule, in_row, roll) for rule, in_row in zip(rules, counted, strict=True))
+        for dice, counted in faces.items()
     }
 
 
 def _rolls(variant: Variant) -> tuple[Roll, ...]:
-    """Every roll after the first, by what it holds."""
     positions = range(variant.dice)
     return tuple(Roll(hold) for size in range(variant.max_hold + 1) for hold in combinations(positions, size))

@@ -1,6 +1,6 @@
 """What is legal now, and the reason why something isn't. The one owner of legality.
 
-Sources: docs/rules.md, A turn, Announcing, The notification column.
+Sources: docs/rules.md, A turn, Columns, Announcing, Notification.
 """
 
 from collections.abc import Iterable
@@ -9,7 +9,6 @@ from typing import assert_never
 from app.rules.actions import Action, Announce, Fill, Reason, Roll
 from app.rules.dice import positions_of
 from app.rules.layout import CellIndex, ColumnLayout
-from app.rules.scoring import counted_faces
 from app.rules.sheet import empty_cells, is_full, next_cells
 from app.rules.state import Binding, Game
 from app.rules.variant import ROLLS, Cell, ColumnKind, Duty, Reach, Row
@@ -18,10 +17,11 @@ from app.rules.variant import ROLLS, Cell, ColumnKind, Duty, Reach, Row
 def legal_actions(game: Game) -> tuple[Action, ...]:
     """Every action of the seat to move; empty when the game is over."""
     actions: list[Action] = []
+    layout = game.layout
     if roll_refusal(game) is None:
-        actions.extend((Roll(),) if game.roll == 0 else game.layout.rolls)
-    actions.extend(Announce(game.layout.cells[index]) for index in announceable_cells(game))
-    actions.extend(Fill(game.layout.cells[index]) for index in legal_cells(game))
+        actions.extend((Roll(),) if game.roll == 0 else layout.rolls)
+    actions.extend([layout.announces[index] for index in announceable_cells(game)])
+    actions.extend([layout.fills[index] for index in legal_cells(game)])
     return tuple(actions)
 
 
@@ -30,20 +30,23 @@ def legal_scores(game: Game) -> dict[Cell, int]:
     legal = legal_cells(game)
     if not legal:
         return {}
-    scores = game.layout.scores(game.dice, game.roll)
-    return {game.layout.cells[index]: scores[game.layout.row_place(index)] for index in legal}
+    layout = game.layout
+    scores = layout.scores(game.dice, game.roll)
+    return {layout.cells[index]: scores[layout.places[index]] for index in legal}
 
 
 def counted_positions(game: Game, rows: Iterable[Row]) -> dict[Row, tuple[int, ...]]:
-    """The dice positions that count in each of `rows` as the dice lie now."""
+    """The dice positions that count in each of `rows`, in sheet order, as the dice lie now."""
     wanted = set(rows)
-    rules = (rule for rule in game.variant.rows if rule.row in wanted)
-    return {rule.row: positions_of(counted_faces(rule, game.dice), game.dice) for rule in rules}
+    if not wanted:
+        return {}
+    by_row = zip(game.layout.rows, game.layout.counted_faces(game.dice), strict=True)
+    return {row: positions_of(faces, game.dice) for row, faces in by_row if row in wanted}
 
 
 def is_over(game: Game) -> bool:
     """Whether no seat has a playable empty cell."""
-    return all(is_full(game.layout, sheet) for sheet in game.sheets)
+    return is_full(game.layout, game.sheet) and all(is_full(game.layout, sheet) for sheet in game.sheets)
 
 
 def rolls_allowed(game: Game) -> int:
@@ -56,42 +59,34 @@ def rolls_allowed(game: Game) -> int:
 
 def can_play(game: Game) -> bool:
     """Whether some cell is legal now or can become legal in this turn. A seat that can't play passes."""
-    return bool(open_cells(game, range(max(game.roll, 1), rolls_allowed(game) + 1)))
+    return _has_open_cell(game, max(game.roll, 1), rolls_allowed(game))
 
 
 def must_fill(game: Game) -> tuple[Binding, ...]:
     """What binds the seat to move to its notification column in this turn, by a duty that it can't refuse."""
-    notification = game.layout.column_by_kind.get(ColumnKind.NOTIFICATION)
-    if notification is None or notification.column.duty is not Duty.MUST:
+    pending = game.pending[game.seat]
+    if not pending:
         return ()
-    return game.pending[game.seat]
+    notification = game.layout.column_by_kind[ColumnKind.NOTIFICATION].column
+    return pending if notification.duty is Duty.MUST else ()
 
 
 def legal_cells(game: Game) -> tuple[CellIndex, ...]:
     """Cells that can be filled now, in sheet order."""
-    return open_cells(game, (game.roll,)) if game.roll else ()
-
-
-def open_cells(game: Game, rolls: Iterable[int]) -> tuple[CellIndex, ...]:
-    """Cells that can be filled after one of `rolls` (numbers of rolls of this turn), if nothing is announced until then
-    but what opens the cell itself."""
-    index_by_cell = game.layout.index_by_cell
-    if game.announced is not None:
-        return (index_by_cell[game.announced],) if rolls else ()
-    bindings = must_fill(game)
-    if bindings:
-        return tuple(sorted({index_by_cell[binding.cell] for binding in bindings})) if rolls else ()
-    rolls = tuple(rolls)
+    if game.roll == 0:
+        return ()
+    tied = _tied_cells(game)
+    if tied:
+        return tied
     cells: list[CellIndex] = []
     for column in game.layout.columns:
-        if _is_gate_open(game, column, rolls):
-            cells.extend(_unlocked_cells(game, column))
+        cells += _untied_cells(game, column, game.roll, game.roll)
     return tuple(cells)
 
 
 def announceable_cells(game: Game) -> tuple[CellIndex, ...]:
     """Cells that can be announced now, in sheet order."""
-    if game.announced is not None or must_fill(game):
+    if _tied_cells(game):
         return ()
     columns = (column for column in game.layout.columns if game.roll in column.column.window)
     return tuple(index for column in columns for index in empty_cells(column, game.sheet))
@@ -99,21 +94,12 @@ def announceable_cells(game: Game) -> tuple[CellIndex, ...]:
 
 def refusal(game: Game, action: Action) -> Reason | None:
     """Why the action is illegal; None for a legal one."""
-    if is_over(game):
-        return Reason.GAME_OVER
-    match action:
-        case Roll():
-            return roll_refusal(game) or _hold_refusal(game, action)
-        case Announce():
-            return _announce_refusal(game, action.cell)
-        case Fill():
-            return _fill_refusal(game, action.cell)
-        case _:
-            assert_never(action)
+    reason = _refusal(game, action)
+    return Reason.GAME_OVER if reason is not None and is_over(game) else reason
 
 
 def rows_first(game: Game, action: Action) -> tuple[Row, ...]:
-    """The rows that come first in the column that the action names; none for a column without an order."""
+    """The rows that come first in the column that an action names; none for a column without an order."""
     column = None if isinstance(action, Roll) else game.layout.column_by_kind.get(action.cell.column)
     return next_rows(game, column) if column else ()
 
@@ -127,21 +113,102 @@ def next_rows(game: Game, column: ColumnLayout) -> tuple[Row, ...]:
 
 def roll_refusal(game: Game) -> Reason | None:
     """Why the seat to move can't roll, whatever it holds."""
+    allowed = rolls_allowed(game)
+    if _has_open_cell(game, game.roll + 1, allowed):
+        return None
     if is_over(game):
         return Reason.GAME_OVER
-    allowed = rolls_allowed(game)
-    if game.roll >= allowed:
-        return Reason.NO_ROLLS_LEFT
-    if not open_cells(game, range(game.roll + 1, allowed + 1)):
-        return Reason.NOTHING_TO_ROLL_FOR
-    return None
+    return Reason.NO_ROLLS_LEFT if game.roll >= allowed else Reason.NOTHING_TO_ROLL_FOR
 
 
 def closed_reason(game: Game, column: ColumnLayout) -> Reason | None:
-    """Why the empty cells of a column that aren't legal now are not; None where all are legal."""
-    legal = frozenset(legal_cells(game))
+    """Why the empty cells of a column that aren't legal now are not; None where all are legal.
+
+    Where reasons differ, as before the first roll of a bound turn, it is that of a cell the turn is tied to.
+    """
+    legal = _open_cells(game, column, game.roll, game.roll) if game.roll else ()
     closed = [index for index in empty_cells(column, game.sheet) if index not in legal]
-    return _cell_refusal(game, column, closed[0]) if closed else None
+    if not closed:
+        return None
+    tied = _tied_cells(game)
+    return _cell_refusal(game, column, next((index for index in closed if index in tied), closed[0]))
+
+
+def _has_open_cell(game: Game, first: int, last: int) -> bool:
+    """Whether a cell can be filled after one of the rolls `first` to `last` of this turn."""
+    if _tied_cells(game):
+        return first <= last
+    return any(_untied_cells(game, column, first, last) for column in game.layout.columns)
+
+
+def _open_cells(game: Game, column: ColumnLayout, first: int, last: int) -> tuple[CellIndex, ...]:
+    """The column's cells that can be filled after one of the rolls `first` to `last` of this turn.
+
+    A cell that has to be announced counts where it can be announced after one of them.
+    """
+    tied = _tied_cells(game)
+    if not tied:
+        return _untied_cells(game, column, first, last)
+    return tuple(index for index in tied if index in column.cells) if first <= last else ()
+
+
+def _tied_cells(game: Game) -> tuple[CellIndex, ...]:
+    """The only cells that this turn can fill, announced in it or bound; none in a free turn."""
+    if game.announced is not None:
+        return (game.layout.index_by_cell[game.announced],)
+    bindings = must_fill(game)
+    return _bound_cells(game, bindings) if bindings else ()
+
+
+def _bound_cells(game: Game, bindings: Iterable[Binding]) -> tuple[CellIndex, ...]:
+    """The cells of bindings, each once: two opponents may have announced one row."""
+    return tuple(sorted({game.layout.index_by_cell[binding.cell] for binding in bindings}))
+
+
+def _untied_cells(game: Game, column: ColumnLayout, first: int, last: int) -> tuple[CellIndex, ...]:
+    """As `_open_cells`, in a turn that is tied to no cell."""
+    if not _is_gate_open(game, column, first, last):
+        return ()
+    if column.column.kind is ColumnKind.NOTIFICATION and not _opens_freely(game, column):
+        return _bound_cells(game, game.pending[game.seat])
+    return next_cells(column, game.sheet)
+
+
+def _is_gate_open(game: Game, column: ColumnLayout, first: int, last: int) -> bool:
+    """Whether the column as a whole can be filled after one of the rolls `first` to `last`."""
+    if first > last or column.first_roll > last or column.last_roll < first:
+        return False
+    return column.column.kind is not ColumnKind.FINAL or _is_rest_full(game, column)
+
+
+def _is_rest_full(game: Game, final: ColumnLayout) -> bool:
+    """Whether every playable cell outside the final column is filled."""
+    others = (column for column in game.layout.columns if column.column.is_playable and column is not final)
+    return not any(empty_cells(column, game.sheet) for column in others)
+
+
+def _opens_freely(game: Game, notification: ColumnLayout) -> bool:
+    """Whether no announcement can come any more to the seat to move, and none is pending."""
+    if game.pending[game.seat]:
+        return False
+    announced = game.layout.column_by_kind[ColumnKind.ANNOUNCED]
+    if notification.column.reach is Reach.NEXT:
+        announcers = [(game.seat - 1) % game.seats]
+    else:
+        announcers = [seat for seat in range(game.seats) if seat != game.seat]
+    return not any(empty_cells(announced, game.sheets[seat]) for seat in announcers)
+
+
+def _refusal(game: Game, action: Action) -> Reason | None:
+    match action:
+        case Roll():
+            return roll_refusal(game) or _hold_refusal(game, action)
+        case Announce():
+            return _announce_refusal(game, action.cell)
+        case Fill():
+            return _fill_refusal(game, action.cell)
+        case _:
+            assert_never(action)
 
 
 def _hold_refusal(game: Game, action: Roll) -> Reason | None:
@@ -157,10 +224,12 @@ def _announce_refusal(game: Game, cell: Cell) -> Reason | None:
     index = game.layout.index_by_cell.get(cell)
     if index is None:
         return Reason.UNKNOWN_CELL
-    if index in announceable_cells(game):
-        return None
-    window = game.layout.column_by_kind[cell.column].column.window
-    if not window:
+    return None if index in announceable_cells(game) else _announce_reason(game, cell, index)
+
+
+def _announce_reason(game: Game, cell: Cell, index: CellIndex) -> Reason:
+    """The reason for a cell that is known not to be announceable."""
+    if not game.layout.column_by_kind[cell.column].column.window:
         return Reason.NOT_ANNOUNCEABLE
     if game.announced is not None:
         return Reason.ALREADY_ANNOUNCED
@@ -175,9 +244,9 @@ def _fill_refusal(game: Game, cell: Cell) -> Reason | None:
     index = game.layout.index_by_cell.get(cell)
     if index is None:
         return Reason.UNKNOWN_CELL
-    if index in legal_cells(game):
-        return None
-    return _cell_refusal(game, game.layout.column_by_kind[cell.column], index)
+    column = game.layout.column_by_kind[cell.column]
+    is_legal = game.roll > 0 and index in _open_cells(game, column, game.roll, game.roll)
+    return None if is_legal else _cell_refusal(game, column, index)
 
 
 def _cell_refusal(game: Game, column: ColumnLayout, index: CellIndex) -> Reason:
@@ -186,15 +255,16 @@ def _cell_refusal(game: Game, column: ColumnLayout, index: CellIndex) -> Reason:
         return Reason.FILLS_ITSELF
     if game.sheet[index] is not None:
         return Reason.CELL_FILLED
-    if game.announced is not None:
-        return Reason.OTHER_ANNOUNCED
-    bindings = must_fill(game)
-    if bindings and all(game.layout.index_by_cell[binding.cell] != index for binding in bindings):
-        return Reason.BOUND
-    if game.roll == 0:
-        return Reason.ROLL_FIRST
-    if not _is_gate_open(game, column, (game.roll,)) or column.column.kind is ColumnKind.NOTIFICATION:
-        return _REASON_BY_GATE[column.column.kind]
+    tied = _tied_cells(game)
+    if tied and index not in tied:
+        return Reason.OTHER_ANNOUNCED if game.announced is not None else Reason.BOUND
+    return Reason.ROLL_FIRST if game.roll == 0 else _gate_reason(game, column)
+
+
+def _gate_reason(game: Game, column: ColumnLayout) -> Reason:
+    kind = column.column.kind
+    if kind is ColumnKind.NOTIFICATION or not _is_gate_open(game, column, game.roll, game.roll):
+        return _REASON_BY_GATE[kind]
     return Reason.OUT_OF_ORDER
 
 
@@ -205,36 +275,3 @@ _REASON_BY_GATE = {
     ColumnKind.NOTIFICATION: Reason.NO_NOTIFICATION,
     ColumnKind.FINAL: Reason.FINAL_TOO_EARLY,
 }
-
-
-def _is_gate_open(game: Game, column: ColumnLayout, rolls: tuple[int, ...]) -> bool:
-    """Whether the column as a whole can be filled after one of `rolls`, nothing being announced yet."""
-    kind = column.column.kind
-    if kind is ColumnKind.HAND:
-        return 1 in rolls
-    if column.column.window:
-        return any(roll in column.column.window for roll in rolls)
-    if kind is ColumnKind.FINAL:
-        final = frozenset(column.cells)
-        return all(game.sheet[index] is not None for index in game.layout.playable if index not in final)
-    return bool(rolls)
-
-
-def _unlocked_cells(game: Game, column: ColumnLayout) -> tuple[CellIndex, ...]:
-    """The cells of a column with an open gate that its order, or an announcement, leaves open."""
-    if column.column.kind is not ColumnKind.NOTIFICATION or _opens_freely(game, column):
-        return next_cells(column, game.sheet)
-    bound = {game.layout.index_by_cell[binding.cell] for binding in game.pending[game.seat]}
-    return tuple(sorted(bound))
-
-
-def _opens_freely(game: Game, notification: ColumnLayout) -> bool:
-    """Whether no announcement can come any more to the seat to move, and none is pending."""
-    if game.pending[game.seat]:
-        return False
-    announced = game.layout.column_by_kind[ColumnKind.ANNOUNCED]
-    if notification.column.reach is Reach.NEXT:
-        announcers = [(game.seat - 1) % game.seats]
-    else:
-        announcers = [seat for seat in range(game.seats) if seat != game.seat]
-    return not any(empty_cells(announced, game.sheets[seat]) for seat in announcers)

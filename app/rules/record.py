@@ -8,7 +8,7 @@ from typing import assert_never
 
 from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll
 from app.rules.events import Announced, Event, Filled, Passed, Rolled
-from app.rules.fairness import commitment_of, draw, game_key
+from app.rules.fairness import SECRET_BYTES, commitment_of, draw_next, game_key
 from app.rules.game import apply, evolve, start
 from app.rules.legality import is_over
 from app.rules.state import Game
@@ -17,7 +17,7 @@ from app.rules.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class RecordSeat:
-    """Who sat in a seat: player id, the name then borne, the seat's text, and how the seat ended ("played")."""
+    """Who sat in a seat: player id, the name then borne, the seat's text, how the seat ended ("played")."""
 
     player: str
     name: str
@@ -27,7 +27,7 @@ class RecordSeat:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished game. Instants are milliseconds since 1970 in UTC; `reason` is why it ended ("sheets_full")."""
+    """A finished game. Instants: milliseconds since 1970, UTC; `reason`: why it ended ("sheets_full")."""
 
     game_id: str
     variant: Variant
@@ -53,14 +53,17 @@ class WrongRecord(ValueError):
 
 
 def verify(record: Record) -> Game:
-    """The final game, once every event was found to be legal and every face to come from the committed secret.
+    """The final game, once every event was found legal and every face to come from the committed secret.
 
     Raises WrongRecord.
     """
-    if commitment_of(record.secret) != record.commitment:
+    if len(record.secret) != SECRET_BYTES or commitment_of(record.secret) != record.commitment:
         raise WrongRecord("the secret is not the one that was committed to")
-    key = game_key(record.secret, [seat.text for seat in record.seats], record.game_id)
-    game = start(record.variant, len(record.seats))
+    try:
+        key = game_key(record.secret, [seat.text for seat in record.seats], record.game_id)
+        game = start(record.variant, len(record.seats))
+    except ValueError as error:
+        raise WrongRecord(str(error)) from error
     place = 0
     while place < len(record.log):
         game, events = _replay(game, record.log[place], key, place)
@@ -78,9 +81,8 @@ def _replay(game: Game, event: Event, key: bytes, place: int) -> tuple[Game, tup
         raise WrongRecord(f"event {place}: nobody has to pass here")
     if event.seat != game.seat:
         raise WrongRecord(f"event {place}: seat {game.seat} is to move, not seat {event.seat}")
-    drawn = draw(key, game.seat, game.round, game.roll + 1, game.variant.dice)
     try:
-        return apply(game, action, drawn)
+        return apply(game, action, draw_next(key, game))
     except IllegalAction as error:
         raise WrongRecord(f"event {place}: {error}") from error
 

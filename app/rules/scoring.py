@@ -15,15 +15,14 @@ COUNTED_DICE = 5
 def score(variant: Variant, row: Row, dice: Dice, roll: int) -> int:
     """Points that `dice`, after roll `roll` (1 and up), give in `row`; 0 where they don't satisfy it.
 
-    Raises StopIteration for a row that the variant doesn't have.
+    Raises KeyError for a row that the variant doesn't have.
     """
-    rule = next(rule for rule in variant.rows if rule.row is row)
-    return score_by_rule(rule, dice, roll)
+    rule = {rule.row: rule for rule in variant.rows}[row]
+    return points(rule, counted_faces(rule, dice), roll)
 
 
-def score_by_rule(rule: RowRule, dice: Dice, roll: int) -> int:
-    """As `score`, for a row's rule."""
-    faces = counted_faces(rule, dice)
+def points(rule: RowRule, faces: Dice, roll: int) -> int:
+    """Points that the counted faces give after roll `roll`."""
     if not faces:
         return 0
     if rule.straight is None:

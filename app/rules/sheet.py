@@ -46,15 +46,20 @@ def is_full(layout: Layout, sheet: Sheet) -> bool:
 
 def empty_cells(column: ColumnLayout, sheet: Sheet) -> tuple[CellIndex, ...]:
     """The column's empty cells, in sheet order."""
-    return tuple(index for index in column.cells if sheet[index] is None)
+    return tuple([index for index in column.cells if sheet[index] is None])
 
 
 def next_cells(column: ColumnLayout, sheet: Sheet) -> tuple[CellIndex, ...]:
     """The first empty cell of each lane, each once, in sheet order."""
     if not column.is_ordered:
         return empty_cells(column, sheet) if column.lanes else ()
-    firsts = {next((index for index in lane if sheet[index] is None), None) for lane in column.lanes}
-    return tuple(sorted(index for index in firsts if index is not None))
+    firsts: set[CellIndex] = set()
+    for lane in column.lanes:
+        for index in lane:
+            if sheet[index] is None:
+                firsts.add(index)
+                break
+    return tuple(sorted(firsts))
 
 
 def column_scores(layout: Layout, sheet: Sheet, column: ColumnLayout) -> Scores:

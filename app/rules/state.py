@@ -20,8 +20,9 @@ class Binding(NamedTuple):
 class Game:
     """A game under way or over.
 
-    `turn` counts from 1 over all seats; `roll` is the number of rolls made in it, `dice` the faces after the last of them,
-    `held` the positions kept in it. `pending` has for each seat what binds its next turn, or the present one.
+    `turn` counts from 1 over all seats; `roll` is the number of rolls made in it, `dice` the faces after the
+    last of them, `held` the positions kept in it. `pending` has for each seat what binds its next turn, or
+    the present one.
     """
 
     layout: Layout

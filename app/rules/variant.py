@@ -3,7 +3,8 @@
 Owns the parameters and their check. Knows nothing of a game under way.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
 from typing import NamedTuple
@@ -18,7 +19,7 @@ class Section(StrEnum):
 
 
 class Row(StrEnum):
-    """Every row a sheet can have. The first eight open every sheet; the order of the rest is the variant's."""
+    """Every row a sheet can have. The first eight open every sheet, the variant orders the rest."""
 
     ONES = "ones"
     TWOS = "twos"
@@ -192,59 +193,151 @@ class Variant:
 
 
 ROLLS = 3
+"""Rolls of a turn."""
+
+MAX_ROLLS = 5
+"""Rolls of a turn that fills the last cell of a sheet, where the variant allows more."""
+
+MAX_POINTS = 1000
+"""The most that a single bonus, award or straight can be worth."""
 
 
 def content_id(variant: Variant) -> str:
-    """An id made from the parameters alone: equal parameters, equal id."""
-    content = repr(replace(variant, id=""))
-    return "x-" + sha256(content.encode()).hexdigest()[:16]
+    """An id made from the parameters alone, the present id apart: equal parameters, equal id."""
+    return "x-" + sha256(_canonical(variant).encode()).hexdigest()[:16]
 
 
 def without_column(variant: Variant, kind: ColumnKind, *, variant_id: str = "") -> Variant:
     """The variant less one column, under the id given or else the id of its content."""
     columns = tuple(column for column in variant.columns if column.kind is not kind)
-    reduced = replace(variant, id=variant_id, columns=columns)
-    return reduced if variant_id else replace(reduced, id=content_id(reduced))
+    reduced = replace(variant, columns=columns)
+    return replace(reduced, id=variant_id or content_id(reduced))
 
 
 def check_variant(variant: Variant) -> None:
-    """Raises InvalidVariant for parameters with which no game can be played."""
-    rows = [rule.row for rule in variant.rows]
-    kinds = [column.kind for column in variant.columns]
-    if variant.dice not in (5, 6):
-        raise InvalidVariant("dice", "5 or 6")
-    if len(set(rows)) != len(rows):
-        raise InvalidVariant("rows", "each row at most once")
-    if tuple(rows[:8]) != FIXED_ROWS:
-        raise InvalidVariant("rows", "every sheet begins with ones to sixes, max and min")
-    if len(set(kinds)) != len(kinds):
-        raise InvalidVariant("columns", "each kind of column at most once")
-    if not any(kind not in (ColumnKind.FINAL, ColumnKind.MAXIMUM) for kind in kinds):
-        raise InvalidVariant("columns", "at least one column beside final and maximum")
-    if ColumnKind.NOTIFICATION in kinds and ColumnKind.ANNOUNCED not in kinds:
-        raise InvalidVariant("columns", "notification needs announced")
-    if not 0 <= variant.max_hold <= variant.dice:
-        raise InvalidVariant("max_hold", f"0 to {variant.dice}")
+    """Raises InvalidVariant for parameters with which no game can be played, or that mean nothing."""
+    for field, allowed, is_allowed in _CHECKS:
+        if not is_allowed(variant):
+            raise InvalidVariant(field, allowed)
     for rule in variant.rows:
-        if (rule.row is Row.STRAIGHT) != (rule.straight is not None):
-            raise InvalidVariant("rows", "the straight row, and only it, has straight values")
+        _check_row(rule)
     for column in variant.columns:
         _check_column(column)
-    steps = [step.at_least for step in variant.bonus_steps]
-    if steps != sorted(set(steps)):
-        raise InvalidVariant("bonus_steps", "rising, each once")
 
 
-_SPLIT_COLUMNS = {ColumnKind.FROM_MIDDLE: (Row.SIXES, Row.MAX), ColumnKind.ENDS_IN: (Row.MAX,)}
+def _canonical(value: object) -> str:
+    """The parameters that differ from their defaults: a new parameter with a default changes no id."""
+    if is_dataclass(value):
+        stated = ((field.name, getattr(value, field.name), field.default) for field in fields(value))
+        return _canonical(
+            tuple(f"{name}={_canonical(it)}" for name, it, usual in stated if name != "id" and it != usual)
+        )
+    if isinstance(value, tuple):
+        return f"({','.join(map(_canonical, value))})"
+    return str(value)
+
+
+_ID_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+_MAX_ID_CHARACTERS = 40
+_MOST_UPPER_POINTS = 105
+_NOT_ALONE = (ColumnKind.FINAL, ColumnKind.MAXIMUM)
+
+
+def _is_rising(numbers: list[int]) -> bool:
+    return numbers == sorted(set(numbers))
+
+
+def _has(variant: Variant, kind: ColumnKind) -> bool:
+    return variant.column(kind) is not None
+
+
+# Field, what is allowed, and whether it is. In this order: a later check may rely on an earlier one.
+_CHECKS: tuple[tuple[str, str, Callable[[Variant], bool]], ...] = (
+    (
+        "id",
+        f"1 to {_MAX_ID_CHARACTERS} of a-z, 0-9 and -",
+        lambda v: 1 <= len(v.id) <= _MAX_ID_CHARACTERS and _ID_CHARACTERS.issuperset(v.id),
+    ),
+    ("dice", "5 or 6", lambda v: v.dice in {5, 6}),
+    ("rows", "each row at most once", lambda v: len({rule.row for rule in v.rows}) == len(v.rows)),
+    (
+        "rows",
+        "every sheet begins with ones to sixes, max and min",
+        lambda v: tuple(rule.row for rule in v.rows[: len(FIXED_ROWS)]) == FIXED_ROWS,
+    ),
+    (
+        "columns",
+        "each kind of column at most once",
+        lambda v: len({column.kind for column in v.columns}) == len(v.columns),
+    ),
+    (
+        "columns",
+        "at least one column beside final and maximum",
+        lambda v: any(column.kind not in _NOT_ALONE for column in v.columns),
+    ),
+    (
+        "columns",
+        "notification needs announced",
+        lambda v: _has(v, ColumnKind.ANNOUNCED) or not _has(v, ColumnKind.NOTIFICATION),
+    ),
+    (
+        "bonus_steps",
+        f"at_least from 1 to {_MOST_UPPER_POINTS}, rising, each once",
+        lambda v: (
+            _is_rising([step.at_least for step in v.bonus_steps])
+            and all(1 <= step.at_least <= _MOST_UPPER_POINTS for step in v.bonus_steps)
+        ),
+    ),
+    (
+        "bonus_steps",
+        f"award from 1 to {MAX_POINTS}",
+        lambda v: all(1 <= step.award <= MAX_POINTS for step in v.bonus_steps),
+    ),
+    ("max_hold", "0 to the number of dice", lambda v: 0 <= v.max_hold <= v.dice),
+    ("last_cell_rolls", f"{ROLLS} or {MAX_ROLLS}", lambda v: v.last_cell_rolls in {ROLLS, MAX_ROLLS}),
+)
+
+_ROWS_WITH_BONUS = frozenset({Row.TWO_PAIRS, Row.TRILING, Row.FULL, Row.POKER, Row.YAMB})
+_ROWS_WITH_COUNTED = frozenset({Row.TRILING, Row.POKER})
+
+
+def _check_row(rule: RowRule) -> None:
+    field = f"rows.{rule.row}"
+    if not 0 <= rule.bonus <= (MAX_POINTS if rule.row in _ROWS_WITH_BONUS else 0):
+        raise InvalidVariant(f"{field}.bonus", f"0 to {MAX_POINTS}, and 0 where the row has none")
+    if rule.counted is Counted.ALL and rule.row not in _ROWS_WITH_COUNTED:
+        raise InvalidVariant(f"{field}.counted", "triling and poker alone can count all five dice")
+    if (rule.row is Row.STRAIGHT) != (rule.straight is not None):
+        raise InvalidVariant(f"{field}.straight", "the straight row, and only it, has straight values")
+    if rule.straight is not None:
+        _check_straight(rule.straight)
+
+
+def _check_straight(straight: StraightBySize | StraightByRoll) -> None:
+    if isinstance(straight, StraightBySize):
+        values: tuple[int, ...] = (straight.small, straight.large)
+    else:
+        values = straight.values
+        if straight.shortest not in {4, 5}:
+            raise InvalidVariant("rows.straight.shortest", "4 or 5")
+    if not all(1 <= value <= MAX_POINTS for value in values):
+        raise InvalidVariant("rows.straight", f"values from 1 to {MAX_POINTS}")
+
+
+_SPLITS = {ColumnKind.FROM_MIDDLE: (Row.SIXES, Row.MAX), ColumnKind.ENDS_IN: (Row.MAX,)}
 _WINDOWS = {ColumnKind.ANNOUNCED: ((1,),), ColumnKind.LATE_ANNOUNCED: ((1, 2), (2,))}
 
 
 def _check_column(column: Column) -> None:
-    splits = _SPLIT_COLUMNS.get(column.kind, (None,))
+    field = f"columns.{column.kind}"
+    splits = _SPLITS.get(column.kind, (None,))
     if column.split not in splits:
-        raise InvalidVariant(
-            "split", f"{column.kind} is split at one of {[split and split.value for split in splits]}"
-        )
+        raise InvalidVariant(f"{field}.split", f"one of {', '.join(str(split) for split in splits)}")
     windows = _WINDOWS.get(column.kind, ((),))
     if column.window not in windows:
-        raise InvalidVariant("window", f"the window of {column.kind} is one of {windows}")
+        raise InvalidVariant(
+            f"{field}.window", f"one of {', '.join(str(list(window)) for window in windows)}"
+        )
+    plain = Column(column.kind, column.split, column.window)
+    if column.kind is not ColumnKind.NOTIFICATION and column != plain:
+        raise InvalidVariant(f"{field}.reach", "reach and duty belong to notification alone")

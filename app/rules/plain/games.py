@@ -1,0 +1,101 @@
+"""Games, sheets and standings as plain values."""
+
+from app.rules.game import MAX_SEATS, standings
+from app.rules.layout import Layout, layout_of
+from app.rules.plain.events import cell_from_plain, cell_to_plain
+from app.rules.plain.reading import NotPlain, Plain, as_object, items, nested, number, numbers
+from app.rules.sheet import ColumnSums, Sheet, column_scores, column_sums
+from app.rules.state import Binding, Game
+from app.rules.variant import Variant
+
+
+def game_to_plain(game: Game) -> Plain:
+    """The state of a game, its variant apart."""
+    return {
+        "sheets": [list(sheet) for sheet in game.sheets],
+        "pending": [[{**cell_to_plain(b.cell), "by": b.by} for b in bindings] for bindings in game.pending],
+        "turn": game.turn,
+        "roll": game.roll,
+        "dice": list(game.dice),
+        "held": list(game.held),
+        "announced": cell_to_plain(game.announced) if game.announced else None,
+    }
+
+
+def game_from_plain(variant: Variant, plain: Plain) -> Game:
+    """The game with that state; `variant` is the one that the table plays (`for_seats`).
+
+    Types and shapes are checked, not whether the state can be reached.
+    """
+    layout = layout_of(variant)
+    sheets = tuple(_sheet_from_plain(layout, sheet) for sheet in items(plain, "sheets"))
+    pending = tuple(_bindings_from_plain(bindings) for bindings in items(plain, "pending"))
+    if not 1 <= len(sheets) <= MAX_SEATS or len(pending) != len(sheets):
+        raise NotPlain(f"sheets, pending: one each for 1 to {MAX_SEATS} seats")
+    return Game(
+        layout=layout,
+        sheets=sheets,
+        pending=pending,
+        turn=number(plain, "turn"),
+        roll=number(plain, "roll"),
+        dice=numbers(plain, "dice"),
+        held=numbers(plain, "held"),
+        announced=cell_from_plain(nested(plain, "announced")) if plain.get("announced") is not None else None,
+    )
+
+
+def sheet_to_plain(layout: Layout, sheet: Sheet) -> Plain:
+    """A sheet as a table shows it: filled cells by column and row, the sums of every column, the total.
+
+    Columns without an entry are left out.
+    """
+    cells: dict[str, dict[str, int]] = {}
+    sums: dict[str, Plain] = {}
+    total = 0
+    for column in layout.columns:
+        scores = column_scores(layout, sheet, column)
+        filled = {
+            row.value: score for row, score in zip(layout.rows, scores, strict=True) if score is not None
+        }
+        if filled:
+            column_sum = column_sums(layout.variant, scores)
+            cells[column.column.kind.value] = filled
+            sums[column.column.kind.value] = _sums_to_plain(column_sum)
+            total += column_sum.total
+    return {"total": total, "cells": cells, "sums": sums}
+
+
+def sheets_to_plain(game: Game) -> list[Plain]:
+    """The sheets of all seats."""
+    return [{"seat": seat, **sheet_to_plain(game.layout, sheet)} for seat, sheet in enumerate(game.sheets)]
+
+
+def standings_to_plain(game: Game) -> list[Plain]:
+    """Places, seats and totals, best first."""
+    return [{"seat": seat, "place": place, "total": points} for place, seat, points in standings(game)]
+
+
+def _sums_to_plain(sums: ColumnSums) -> Plain:
+    return {
+        "upper": sums.upper,
+        "bonus": sums.bonus,
+        "middle": sums.middle,
+        "lower": sums.lower,
+        "total": sums.total,
+    }
+
+
+def _sheet_from_plain(layout: Layout, plain: object) -> Sheet:
+    if not isinstance(plain, list) or len(plain) != len(layout.cells):
+        raise NotPlain(f"sheets: lists of {len(layout.cells)} cells are expected")
+    # By type, not by isinstance: true is no score.
+    if not {type(score) for score in plain} <= {int, type(None)}:
+        raise NotPlain("sheets: scores are whole numbers or null")
+    return tuple(plain)
+
+
+def _bindings_from_plain(plain: object) -> tuple[Binding, ...]:
+    if not isinstance(plain, list):
+        raise NotPlain("pending: a list for each seat is expected")
+    bindings = (as_object(binding, "pending") for binding in plain)
+    return tuple(Binding(cell_from_plain(binding), number(binding, "by")) for binding in bindings)
