@@ -25,11 +25,11 @@ from app.rooms.service import RoomService
 from app.rooms.store import RoomStore
 from app.scores import routes as scores_routes
 from app.scores.recording import make_record_game
-from app.web_files import SecurityHeaders, serve_client
+from app.web_files import ResponseHeaders, serve_client
 
 
 class AppState(TypedDict):
-    """What the lifespan gives to whoever runs the application. `drain` is to be awaited before sockets are closed."""
+    """What the lifespan gives to whoever runs the application. `drain` is for before sockets are closed."""
 
     drain: Callable[[], Awaitable[None]]
 
@@ -62,7 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
         title="Yamb", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
     )
     install_problem_handlers(app)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(ResponseHeaders)
     app.include_router(accounts_routes.make_router(database, identify, settings))
     app.include_router(rooms_routes.make_router(service, identify, settings))
     app.include_router(scores_routes.make_router(database))

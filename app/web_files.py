@@ -1,7 +1,6 @@
-"""The static client: its files, the pages that all begin with its index, and what browsers may do with them."""
+"""The static client: its files, the pages that all begin with its index, and what browsers may do with it."""
 
 from pathlib import Path
-from typing import override
 
 from fastapi import FastAPI
 from starlette.datastructures import MutableHeaders
@@ -10,8 +9,16 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FOLDER = Path(__file__).resolve().parent / "web"
-_PAGES = ("/", "/rooms/{code}", "/leaderboards", "/leaderboards/{variant}", "/games/{game}", "/rules", "/fair")
-# Everything comes from this server. `'self'` covers the socket too: browsers take ws for http and wss for https.
+_PAGES = (
+    "/",
+    "/rooms/{code}",
+    "/leaderboards",
+    "/leaderboards/{variant}",
+    "/games/{game}",
+    "/rules",
+    "/fair",
+)
+# Everything comes from this server. For browsers 'self' is also the socket of the page's own server.
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
@@ -26,26 +33,18 @@ _HEADERS = {
 
 
 def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
-    """Serve the client's files under /web and its pages. Browsers ask each time whether a file has changed."""
-    app.mount("/web", _Files(directory=folder, check_dir=False))
+    """Serve the client's files under /web, and its pages."""
+    app.mount("/web", StaticFiles(directory=folder, check_dir=False))
 
     async def page() -> Response:
-        return FileResponse(folder / "index.html", headers={"Cache-Control": "no-cache"})
+        return FileResponse(folder / "index.html")
 
     for path in _PAGES:
         app.add_api_route(path, page, methods=["GET"], include_in_schema=False)
 
 
-class _Files(StaticFiles):
-    @override
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
-
-
-class SecurityHeaders:
-    """Adds to every response what browsers may do with it."""
+class ResponseHeaders:
+    """Adds to every response what browsers may do with it, and for how long."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -59,8 +58,12 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(_HEADERS)
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("Cache-Control", "no-store")
+                headers.setdefault("Cache-Control", _cache_control(scope["path"]))
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+def _cache_control(path: str) -> str:
+    """Files of the client may be kept, but browsers ask each time whether they have changed."""
+    return "no-store" if path.startswith("/api/") else "no-cache"

@@ -1,6 +1,7 @@
 """Finished games into the books: from the store's outbox to whoever records them. A task on every worker.
 
-A game is taken out of the outbox only when it is recorded. Recording twice is as once, so workers need not agree.
+A game is taken out of the outbox only when it is recorded. Recording twice is as once, so workers need not
+agree.
 """
 
 import asyncio
@@ -58,7 +59,7 @@ class Archiver:
             await self._store.mark_recorded(code)
         except RoomNotFound:
             return True
-        except Exception as error:  # noqa: BLE001 - one game that can't be recorded must not hold up the others
+        except Exception as error:  # noqa: BLE001 - one game must not hold up the others
             _log.warning("the game of room %s can't be recorded yet: %r", code, error)
             return False
         return True

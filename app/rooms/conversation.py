@@ -1,6 +1,7 @@
 """One socket at a table, from its hello to its end: a task that reads and a task that writes.
 
-The first to end ends the other. Closes with a code of docs/protocol.md; no session or transaction lives as long.
+The first to end ends the other. Closes with a code of docs/protocol.md; no session or transaction lives as
+long.
 """
 
 import asyncio

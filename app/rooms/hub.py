@@ -1,6 +1,7 @@
-"""This process's viewers of rooms: who watches what, the fan-out of updates, and the way back after missed ones.
+"""This process's viewers of rooms: the fan-out of updates to them, and the way back after missed ones.
 
-The store tells it of every step of a watched room. A publish is a hint: a gap in the versions is filled from the store.
+The store tells it of every step of a watched room. A publish is a hint: a gap in the versions is filled from
+the store.
 """
 
 import asyncio
@@ -37,8 +38,8 @@ class Viewer:
 
 @dataclass(slots=True, eq=False)
 class _Table:
-    """A room that somebody here watches. `version` is the last that the viewers were told of, None before the first;
-    `newest` is the highest heard of since then, beyond a gap."""
+    """A room that somebody here watches. `version` is the last that the viewers were told of, None before the
+    first; `newest` is the highest heard of since then, beyond a gap."""
 
     code: str
     viewers: set[Viewer] = field(default_factory=set)
@@ -94,8 +95,8 @@ class Hub:
     async def answer_ping(self, viewer: Viewer, version: int) -> None:
         """Say which version this viewer has been given, and give him again what he lacks of it.
 
-        Messages come in order: what was sent after the last pong may still be under way to him. What was sent before is
-        lacking. Raises RoomNotFound, StoreUnavailable.
+        Messages come in order: what was sent after the last pong may still be under way to him. What was sent
+        before is lacking. Raises RoomNotFound, StoreUnavailable.
         """
         sure, viewer.sure = viewer.sure, viewer.outbox.version
         await viewer.outbox.answer(wire.pong(viewer.outbox.version))

@@ -1,7 +1,7 @@
 """What a client may say: one closed union of messages, and the commands they stand for.
 
-Strict: an unknown field, a wrong type or a value out of bounds makes the message malformed. What is legal in the game
-is not decided here.
+Strict: an unknown field, a wrong type or a value out of bounds makes the message malformed. What is legal in
+the game is not decided here.
 """
 
 from typing import Annotated, Literal, assert_never
@@ -160,7 +160,7 @@ _CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(
 
 
 class Malformed(ValueError):
-    """Not a message of the protocol. `field` names what is wrong, from the outside in; empty for the whole."""
+    """Not a message of the protocol. `field` names what is wrong, outermost first; empty for the whole."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(f"{field}: {sentence}" if field else sentence)

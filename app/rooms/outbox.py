@@ -1,6 +1,7 @@
 """What waits to be sent to one socket: in order, bounded, and without a gap or a double in its versions.
 
-A reader that is too slow loses the updates that wait and gets one snapshot in their place. Knows nothing of sockets.
+A reader that is too slow loses the updates that wait and gets one snapshot in their place. Knows nothing of
+sockets.
 """
 
 import asyncio
@@ -18,7 +19,8 @@ Update = tuple[int, str]
 class Outbox:
     """Messages for one socket. `version` is the last one put in.
 
-    Updates are let in between `begin` and `finish` too: they are kept until it is known which of them the snapshot has.
+    Updates are let in between `begin` and `finish` too: they are kept until it is known which of them the
+    snapshot has.
     """
 
     def __init__(self, limit: int = LIMIT) -> None:
@@ -52,7 +54,7 @@ class Outbox:
             self.offer(*update)
 
     def offer(self, version: int, update: str) -> None:
-        """A step of the room. One that is there already is dropped; after a gap, or when full, a snapshot is due."""
+        """A step of the room. One that is there already is dropped; after a gap, or full, a snapshot is due."""
         if self._early is not None:
             self._early.append((version, update))
             if len(self._early) > self._limit:

@@ -28,7 +28,7 @@ from app.rooms.commands import (
 from app.rooms.refusals import RefusalCode, RoomRefusal, illegal
 from app.rules.actions import IllegalAction, Reason, Roll
 from app.rules.dice import Dice
-from app.rules.fairness import draw, game_key
+from app.rules.fairness import draw_next, game_key
 from app.rules.game import apply
 from app.rules.game import start as start_game
 from app.rules.legality import is_over
@@ -235,7 +235,7 @@ def _check_meant_now(room: Room, game: Game, command: Act, by: By) -> None:
 
 def _faces(room: Room, game: Game) -> Dice:
     key = _key(room.secret, tuple(seat.text for seat in room.seats), room.game_id)
-    return draw(key, game.seat, game.round, game.roll + 1, game.variant.dice)
+    return draw_next(key, game)
 
 
 @lru_cache(maxsize=1024)

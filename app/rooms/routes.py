@@ -88,6 +88,8 @@ def _answering() -> Iterator[None]:
         raise Problem(404, "room_not_found", "no room has that code") from None
     except StoreUnavailable:
         headers = {"Retry-After": "2"}
-        raise Problem(503, "unavailable", "the room store did not answer; try again", headers=headers) from None
+        raise Problem(
+            503, "unavailable", "the room store did not answer; try again", headers=headers
+        ) from None
     except RoomRefusal as refusal:
         raise Problem(422, refusal.code.value, refusal.sentence) from None

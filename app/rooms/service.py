@@ -1,4 +1,4 @@
-"""Commands on rooms: load, decide, commit, and decide again where others came first. The only one who commits.
+"""Commands on rooms: load, decide, commit, and decide again where others came first. Nothing else commits.
 
 Knows nothing of sockets. Clock and chance are passed in.
 """
@@ -118,7 +118,7 @@ class RoomService:
         return committed
 
     async def _answer_given_before(self, stored: Stored, asked: Asked, refusal: RoomRefusal) -> Committed:
-        """What is refused now may have been done before: a request that was sent again after its answer got lost.
+        """What is refused now may have been done before, by a request whose answer got lost.
 
         The store looks for the request before the version, and no room has this one: nothing can be written.
         """
