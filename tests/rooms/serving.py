@@ -102,7 +102,8 @@ async def serving_from(
 @asynccontextmanager
 async def listening(app: FastAPI) -> AsyncIterator[int]:
     """The application on a free port, served as `yamb serve` does."""
-    with socket.socket() as listener:
+    # The protocol said aloud: only then does asyncio send small messages at once.
+    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind((HOST, 0))
         config = uvicorn.Config(
             app,
