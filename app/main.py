@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TypedDict
 
 from fastapi import FastAPI
@@ -16,9 +17,8 @@ from app.db import Database
 from app.health import make_health_router
 from app.problems import install_problem_handlers
 from app.rooms import routes as rooms_routes
-from app.rooms import websocket, wire
+from app.rooms import websocket
 from app.rooms.archiver import Archiver
-from app.rooms.closing import CloseCode
 from app.rooms.hub import Hub
 from app.rooms.local_store import LocalStore
 from app.rooms.service import RoomService
@@ -26,6 +26,8 @@ from app.rooms.store import RoomStore
 from app.scores import routes as scores_routes
 from app.scores.recording import make_record_game
 from app.web_files import ResponseHeaders, serve_client
+
+_DRAIN_SECONDS = 3.0
 
 
 class AppState(TypedDict):
@@ -48,15 +50,12 @@ def create_app(settings: Settings) -> FastAPI:
         await store.open(hub)
         archiving = asyncio.create_task(archiver.run(), name="archiver")
         try:
-            yield {"drain": drain}
+            yield {"drain": partial(hub.drain, _DRAIN_SECONDS)}
         finally:
             archiving.cancel()
             await asyncio.wait([archiving])
             await store.close()
             await database.dispose()
-
-    async def drain() -> None:
-        hub.end_all(wire.notice("restarting"), CloseCode.RESTART)
 
     app = FastAPI(
         title="Yamb", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"

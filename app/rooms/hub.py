@@ -6,6 +6,7 @@ the store.
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from app.accounts.identity import Identity
@@ -55,6 +56,9 @@ class Hub:
     def __init__(self, store: RoomStore) -> None:
         self._store = store
         self._tables: dict[str, _Table] = {}
+        self._is_empty = asyncio.Event()
+        self._is_empty.set()
+        self._is_draining = False
 
     def attach(self, viewer: Viewer) -> None:
         """Begin to tell a viewer of his room. Nothing reaches him before he is brought up to date."""
@@ -63,6 +67,9 @@ class Hub:
             table = self._tables[viewer.code] = _Table(viewer.code)
             self._store.watch(viewer.code)
         table.viewers.add(viewer)
+        self._is_empty.clear()
+        if self._is_draining:
+            _take_leave(viewer)
 
     def detach(self, viewer: Viewer) -> None:
         """No longer tell him."""
@@ -74,6 +81,8 @@ class Hub:
         self._store.unwatch(viewer.code)
         if table.catching_up is not None:
             table.catching_up.cancel()
+        if not self._tables:
+            self._is_empty.set()
 
     async def bring_up_to_date(self, viewer: Viewer, seen: Seen | None = None) -> None:
         """Give a viewer what he misses after the state he has seen, or else a snapshot.
@@ -125,12 +134,15 @@ class Hub:
         for table in self._tables.values():
             self._catch_up(table)
 
-    def end_all(self, notice: str, code: CloseCode) -> None:
-        """Tell every viewer something about the server, and close his socket."""
+    async def drain(self, seconds: float) -> None:
+        """Say that the server restarts, and close every socket; return when they are, or after that time."""
+        self._is_draining = True
         for table in self._tables.values():
             for viewer in table.viewers:
-                viewer.outbox.pass_on(notice)
-                viewer.outbox.end(code)
+                _take_leave(viewer)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._is_empty.wait()
 
     async def _missing(self, stored: Stored, seen: Seen | None) -> list[str] | None:
         """The updates after a state that the client has seen, if the store has them all."""
@@ -202,3 +214,8 @@ class Hub:
             return
         for version, update in missing:
             self._take(table, version, update)
+
+
+def _take_leave(viewer: Viewer) -> None:
+    viewer.outbox.pass_on(wire.notice("restarting"))
+    viewer.outbox.end(CloseCode.RESTART)
