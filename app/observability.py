@@ -1,5 +1,6 @@
 """Logs that machines can read, and checks of what this server needs."""
 
+import asyncio
 import logging
 import re
 import sys

@@ -10,8 +10,6 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
-from app.db import DatabaseUnavailable
-
 MEDIA_TYPE = "application/problem+json"
 
 
@@ -65,12 +63,13 @@ class Problem(Exception):
         self.headers = headers
 
 
-def install_problem_handlers(app: FastAPI) -> None:
-    """Make every error of the application a problem document."""
+def install_problem_handlers(app: FastAPI, unavailable: Sequence[type[Exception]] = ()) -> None:
+    """Make every error of the application a problem document; `unavailable`: those that are a 503."""
     app.add_exception_handler(Problem, _answer_problem)
     app.add_exception_handler(HTTPException, _answer_http_exception)
     app.add_exception_handler(RequestValidationError, _answer_validation_error)
-    app.add_exception_handler(DatabaseUnavailable, _answer_unavailable)
+    for error in unavailable:
+        app.add_exception_handler(error, _answer_unavailable)
     app.add_exception_handler(Exception, _answer_defect)
 
 
@@ -148,7 +147,7 @@ def _sentence(error: Mapping[str, Any]) -> str:
 
 
 async def _answer_unavailable(_request: Request, _error: Exception) -> JSONResponse:
-    detail = "the database did not answer; try again"
+    detail = "something this server needs did not answer; try again"
     return problem_response(Problem(503, "unavailable", detail, headers={"Retry-After": "2"}))
 
 
