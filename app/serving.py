@@ -61,6 +61,11 @@ class _Server(uvicorn.Server):
         if self.started:
             self._tell_started()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Uvicorn closes sockets before the application's own end: it takes leave of its players first."""
+        await self.lifespan.state["drain"]()
+        await super().shutdown(sockets)
+
 
 async def _prepare(settings: Settings) -> None:
     database = Database(settings.database_url)
@@ -123,7 +128,8 @@ async def _require_redis(url: str) -> None:
 
 def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listener = socket.socket(family)
+    # The protocol said aloud: only then does asyncio send small messages at once.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name == "posix":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

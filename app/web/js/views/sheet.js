@@ -268,11 +268,10 @@ function sumContent(sums, section, isBonusDecided) {
   if (!sums || value === null || value === undefined) return [];
   if (section !== "upper") return [String(value)];
   if (sums.bonus > 0) {
-    const parts = `${value - sums.bonus}+${sums.bonus}`;
     return [
-      h("span", { class: "narrow", "aria-hidden": "true" }, `${value}+`),
-      h("span", { class: "roomy", "aria-hidden": "true" }, parts),
-      hiddenText(t("sum.with_bonus", { sum: value - sums.bonus, bonus: sums.bonus })),
+      h("span", { class: "narrow", "aria-hidden": "true" }, `${value + sums.bonus}+`),
+      h("span", { class: "roomy", "aria-hidden": "true" }, `${value}+${sums.bonus}`),
+      hiddenText(t("sum.with_bonus", { sum: value, bonus: sums.bonus })),
     ];
   }
   if (!isBonusDecided) return [String(value)];
