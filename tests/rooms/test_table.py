@@ -4,8 +4,6 @@ import random
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from app.rules.plain import record_from_plain, record_to_plain
-from app.rules.record import verify
 from tests.rooms.player import Player, at_table
 from tests.rooms.serving import Rooms, serving
 
