@@ -28,6 +28,18 @@ class Listener:
         self.resyncs += 1
         self._told.set()
 
+    async def until_version(self, code: str, version: int) -> None:
+        """Return when it has heard of that version."""
+        await self.until(lambda: any(heard == version for heard, _ in self.updates[code]))
+
+    async def until_relayed(self, code: str, count: int = 1) -> None:
+        """Return when so many messages were relayed to it."""
+        await self.until(lambda: len(self.relays[code]) >= count)
+
+    async def until_resynced(self, times: int) -> None:
+        """Return when it was told so often to ask for what it missed."""
+        await self.until(lambda: self.resyncs >= times)
+
     async def until(self, is_enough: Callable[[], bool]) -> None:
         """Return when it has heard enough."""
         async with asyncio.timeout(_PATIENCE_SECONDS):

@@ -195,19 +195,25 @@ async def test_a_watched_room_is_heard_in_the_order_of_its_versions(
 
 async def test_a_room_is_heard_only_while_it_is_watched(store: RoomStore, listener: Listener) -> None:
     stored = await store.create(make_room())
-    stored = await advance(store, stored, 1)
+    stored = await speak(store, listener, stored, "before")
     store.watch(CODE)
-    stored = await advance(store, stored, 1)
-    await store.relay(CODE, b"heard")
-    await listener.until(lambda: bool(listener.relays[CODE] and listener.updates[CODE]))
+    stored = await speak(store, listener, stored, "watched")
     store.unwatch(CODE)
-    stored = await advance(store, stored, 1)
-    await store.relay(CODE, b"not heard")
+    stored = await speak(store, listener, stored, "not watched")
     store.watch(CODE)
-    await store.relay(CODE, b"heard again")
-    await listener.until(lambda: len(listener.relays[CODE]) == 2)
-    assert listener.relays[CODE] == [b"heard", b"heard again"]
-    assert [version for version, _ in listener.updates[CODE]] == [2]
+    await speak(store, listener, stored, "watched again")
+    assert listener.relays[CODE] == [b"watched", b"watched again"]
+    assert [version for version, _ in listener.updates[CODE]] == [2, 4]
+
+
+async def speak(store: RoomStore, listener: Listener, stored: Stored, message: str) -> Stored:
+    """One step and one message in the room; return when both have arrived wherever they do."""
+    stored = await advance(store, stored, 1)
+    await store.relay(CODE, message.encode())
+    store.watch("MARK")
+    await store.relay("MARK", b"")
+    await listener.until_relayed("MARK", stored.version)
+    return stored
 
 
 async def test_a_refused_or_repeated_commit_is_not_heard(store: RoomStore, listener: Listener) -> None:
@@ -218,7 +224,7 @@ async def test_a_refused_or_repeated_commit_is_not_heard(store: RoomStore, liste
         with suppress(StoreError):
             await store.commit(next_commit(stored, request))
     await store.relay(CODE, b"the end")
-    await listener.until(lambda: bool(listener.relays[CODE]))
+    await listener.until_relayed(CODE)
     assert listener.updates[CODE] == [(1, commit.update)]
 
 
@@ -226,7 +232,7 @@ async def test_what_is_relayed_arrives_byte_by_byte(store: RoomStore, listener: 
     message = bytes(range(256)) + b" with spaces\r\nand lines"
     store.watch(CODE)
     await store.relay(CODE, message)
-    await listener.until(lambda: bool(listener.relays[CODE]))
+    await listener.until_relayed(CODE)
     assert listener.relays[CODE] == [message]
 
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -91,12 +92,15 @@ class Player:
 
     async def closed(self) -> int:
         """Read to the end; the close code."""
-        try:
-            while True:
-                await self.receive()
-        except ConnectionClosed as end:
-            assert end.rcvd is not None, "the connection broke without a close code"
-            return end.rcvd.code
+        with pytest.raises(ConnectionClosed) as end:
+            await self._read_on()
+        close = end.value.rcvd
+        assert close is not None, "the connection broke without a close code"
+        return int(close.code)
+
+    async def _read_on(self) -> None:
+        while True:
+            await self.receive()
 
     def _follow(self, message: Message) -> None:
         if message["type"] == "welcome":

@@ -4,8 +4,6 @@ import random
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from app.rules.plain import record_from_plain, record_to_plain
-from app.rules.record import verify
 from tests.rooms.player import Player, at_table
 from tests.rooms.serving import Rooms, serving
 
@@ -23,7 +21,9 @@ async def make_room(rooms: Rooms, host: str, variant: str = "classic-5x4", seats
 async def test_two_players_play_a_whole_game(tmp_path: Path) -> None:
     async with serving(tmp_path) as rooms, AsyncExitStack() as sockets:
         code = await make_room(rooms, "Lija", "papir")
-        players = [await sockets.enter_async_context(at_table(rooms, name, code)) for name in ("Lija", "Medo")]
+        players = [
+            await sockets.enter_async_context(at_table(rooms, name, code)) for name in ("Lija", "Medo")
+        ]
         for player in players:
             await player.must("join", text=f"text of {player.you['name']}")
             await player.must("ready", ready=True)
@@ -31,7 +31,9 @@ async def test_two_players_play_a_whole_game(tmp_path: Path) -> None:
         rng = random.Random(SEED)
         latest = players[0].version
         import time
-        t=time.time(); n=0
+
+        t = time.time()
+        n = 0
         while not players[0].state["result"]:
             mover = players[players[0].turn["seat"]]
             await mover.see(latest)
@@ -39,11 +41,14 @@ async def test_two_players_play_a_whole_game(tmp_path: Path) -> None:
             assert answer["type"] == "ok", answer
             latest = answer["version"]
             await players[0].see(latest)
-            n+=1
-        print(n, time.time()-t)
+            n += 1
+        print(n, time.time() - t)
         secret = players[0].state["dice_proof"]["secret"]
         await players[1].see(latest)
-        print(max(len(f) for f in players[0].frames), sum(len(f) for f in players[0].frames)/len(players[0].frames))
+        print(
+            max(len(f) for f in players[0].frames),
+            sum(len(f) for f in players[0].frames) / len(players[0].frames),
+        )
 
 
 async def play_any(player: Player, rng: random.Random) -> dict[str, object]:
