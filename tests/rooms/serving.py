@@ -27,6 +27,7 @@ from app.rooms.local_store import LocalStore
 from app.rooms.service import RoomService
 from app.rooms.store import RoomStore
 from app.rules.record import Record
+from tests.rooms.tables import NAMES, identity
 
 HOST = "127.0.0.1"
 _MAX_FRAME_BYTES = 65536
@@ -42,6 +43,11 @@ class Rooms:
     archiver: Archiver
     recorded: list[Record]
     port: int = 0
+
+    async def make(self, variant: str = "classic-5x4", max_seats: int = 8, host: str = NAMES[0]) -> str:
+        """A new room; its code."""
+        stored = await self.service.create(identity(host), variant, max_seats)
+        return stored.room.code
 
     @property
     def base_url(self) -> str:
@@ -137,9 +143,4 @@ class _Server(uvicorn.Server):
 async def identify_by_name(connection: HTTPConnection) -> Identity | None:
     """The player whose name is the bearer token."""
     _, _, name = connection.headers.get("authorization", "").partition(" ")
-    return Identity(player_of(name), name) if name else None
-
-
-def player_of(name: str) -> str:
-    """The player id of a name."""
-    return f"p-{name.lower()}"
+    return identity(name) if name else None
