@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -28,6 +29,7 @@ class Player:
         self.version = -1
         self.epoch = ""
         self.versions: list[int] = []
+        self._prefix = secrets.token_hex(8)
         self._requests = 0
 
     @property
@@ -65,7 +67,7 @@ class Player:
     async def command(self, kind: str, **fields: object) -> Message:
         """Send a command under a new request id; its answer."""
         self._requests += 1
-        fields = {"request": f"{self.you['name']}-{self._requests}"} | fields
+        fields = {"request": f"{self._prefix}-{self._requests}"} | fields
         await self.send({"type": kind, **fields})
         while True:
             message = await self.receive()
