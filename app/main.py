@@ -21,6 +21,7 @@ from app.rooms import websocket
 from app.rooms.archiver import Archiver
 from app.rooms.hub import Hub
 from app.rooms.local_store import LocalStore
+from app.rooms.redis_store import RedisStore
 from app.rooms.service import RoomService
 from app.rooms.store import RoomStore
 from app.scores import routes as scores_routes
@@ -73,4 +74,6 @@ def create_app(settings: Settings) -> FastAPI:
 
 def make_store(settings: Settings) -> RoomStore:
     """The room store that the settings choose."""
+    if settings.redis_url:
+        return RedisStore(settings.redis_url)
     return LocalStore(settings.data_dir / "rooms.db")

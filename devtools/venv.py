@@ -64,7 +64,9 @@ def _is_usable() -> bool:
 
 def _make() -> None:
     """Make it without pip where ensurepip is missing: Debian puts that into python3-venv."""
-    if VENV.is_dir() and not VENV.is_symlink():
+    if VENV.is_symlink():
+        VENV.unlink()  # what it leads to belongs to somebody else
+    elif VENV.exists():
         shutil.rmtree(VENV)
     without_pip = [] if importlib.util.find_spec("ensurepip") else ["--without-pip"]
     subprocess.run([sys.executable, "-m", "venv", *without_pip, str(VENV)], check=True)

@@ -19,11 +19,15 @@ FORBIDDEN = {
 PIN = re.compile(r"^[a-z0-9][a-z0-9._-]*(\[[a-z,-]+\])?==[^\s;]+( ; .+)?$")
 
 
+def git_lines(*arguments: str) -> list[str]:
+    """What git answers, line by line, names as they are."""
+    command = ["git", "-c", "core.quotePath=false", *arguments]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
 def committed_files() -> list[Path]:
     """All files git follows, without those deleted in the working copy."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
-    paths = (ROOT / name for name in listed.stdout.split("\0") if name)
-    return [path for path in paths if path.is_file()]
+    return [path for path in (ROOT / name for name in git_lines("ls-files")) if path.is_file()]
 
 
 def text_of(path: Path) -> str:
@@ -48,6 +52,10 @@ def test_no_committed_file_names_where_it_was_made(meaning: str) -> None:
         for match in pattern.finditer(text_of(path))
     ]
     assert found == []
+
+
+def test_no_committed_file_is_a_link() -> None:
+    assert [line for line in git_lines("ls-files", "--stage") if line.startswith("120000")] == []
 
 
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])

@@ -14,8 +14,9 @@ import pytest
 from playwright.async_api import Browser
 from redis import Redis
 
+from tests.conftest import StartApp
 from tests.network import is_local
-from tests.servers import ROOT, RedisServer, Server, answers, free_port, is_silent_soon
+from tests.servers import ROOT, AppServer, RedisServer, Server, answers, free_port, is_silent_soon
 
 A_RUN_WITH_SERVERS = """
 import threading
@@ -182,3 +183,30 @@ def test_a_skip_fails_in_ci_only(tmp_path: Path, ci: str, outcome: str) -> None:
         shown = run.communicate(timeout=30)[0]
     assert outcome in shown
     assert (run.returncode == 0) == (not ci)
+
+
+def test_the_application_is_a_program_of_its_own_that_answers(start_app: StartApp) -> None:
+    app = start_app()
+    assert app.is_ready()
+    assert app.pid != os.getpid()
+
+
+def test_a_killed_application_starts_again_on_its_port_and_its_data(start_app: StartApp) -> None:
+    app = start_app()
+    kept = {path.name for path in (app.folder / "var").iterdir()}
+    app.kill()
+    assert not answers(app.port)
+    app.restart()
+    assert answers(app.port)
+    assert kept <= {path.name for path in (app.folder / "var").iterdir()}
+
+
+def test_an_application_that_cannot_start_says_why(start_app: StartApp) -> None:
+    with pytest.raises(RuntimeError, match="YAMB_DATABASE_URL"):
+        start_app({"YAMB_DATABASE_URL": "nonsense"})
+
+
+def test_settings_of_the_shell_do_not_reach_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YAMB_REDIS_URL", "redis://elsewhere:1/0")
+    assert "YAMB_REDIS_URL" not in AppServer().env()
+    assert AppServer({"YAMB_REDIS_URL": "redis://here:1/0"}).env()["YAMB_REDIS_URL"] == "redis://here:1/0"

@@ -1,7 +1,7 @@
 """Rooms in the memory of one process, every step journalled to one file before it is acknowledged.
 
-After kill -9 and a restart every room is as last acknowledged. Memory changes, and watchers hear of it, only when
-the disk has the step; the writes of one room are made one after another.
+After kill -9 and a restart every room is as last acknowledged. Memory changes, and watchers hear of it, only
+when the disk has the step; the writes of one room are made one after another.
 """
 
 import asyncio

@@ -36,7 +36,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Room
  * @property {string} code
  * @property {"lobby" | "playing" | "finished"} phase
- * @property {string} host
+ * @property {string | null} host
  * @property {number} max_seats
  * @property {number} created_at
  * @property {string[]} dropped_columns

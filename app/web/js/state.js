@@ -71,7 +71,7 @@ function welcomed(model, message) {
 function updated(model, message) {
   if (model.table === null || message.version <= model.version) return model;
   if (message.version > model.version + 1) return { ...model, isBehind: true };
-  const { type: _type, version, at: _at, events, ...parts } = message;
+  const { type: _type, version, at: _at, events, sheets, ...parts } = message;
   const lastFilled = { ...model.lastFilled };
   let { lastRoll } = model;
   for (const event of events) {
@@ -83,11 +83,21 @@ function updated(model, message) {
     ...model,
     version,
     isBehind: false,
-    table: { ...model.table, ...parts },
+    table: { ...model.table, ...parts, sheets: withSheets(model.table.sheets, sheets ?? []) },
     holding: isStillMeant(model.holding, parts.turn === undefined ? model.table.turn : parts.turn),
     lastRoll,
     lastFilled,
   };
+}
+
+/**
+ * An update brings only the sheets that changed, each whole.
+ * @param {Sheet[]} sheets
+ * @param {Sheet[]} changed
+ */
+function withSheets(sheets, changed) {
+  const bySeat = new Map([...sheets, ...changed].map((sheet) => [sheet.seat, sheet]));
+  return [...bySeat.values()].sort((a, b) => a.seat - b.seat);
 }
 
 /**

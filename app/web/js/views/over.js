@@ -15,7 +15,7 @@ export class OverView {
     const table = /** @type {NonNullable<Model["table"]>} */ (model.table);
     const result = /** @type {NonNullable<typeof table.result>} */ (table.result);
     const name = (/** @type {number} */ seat) => nameOf(model, seat);
-    setTitle([t("over.title"), t("table.room", { code: table.room.code })].join(" - Yamb - "));
+    setTitle(t("over.title"), t("table.room", { code: table.room.code }));
     const links = [
       h("a", { class: "button", href: `/games/${result.game}`, "data-testid": "game-link" }, t("over.game")),
       h(

@@ -176,17 +176,14 @@ function keyOf(cell) {
 /** @param {string} column */
 function columnHeader(column) {
   const badge = has(`column.badge.${column}`) ? t(`column.badge.${column}`) : "";
-  return h(
-    "th",
-    { scope: "col", "data-column": column },
-    h(
-      "div",
-      { class: "column-head" },
-      sign(column),
-      badge && h("span", { class: "badge", "aria-hidden": "true" }, badge),
-      h("span", { class: "word" }, columnName(column)),
-    ),
+  const label = h(
+    "div",
+    { class: "column-label" },
+    sign(column, `sign ${column}`),
+    badge && h("span", { class: "badge", "aria-hidden": "true" }, badge),
+    h("span", { class: "word" }, columnName(column)),
   );
+  return h("th", { scope: "col", "data-column": column }, h("div", { class: "column-head" }, label));
 }
 
 /** @param {string} row */
@@ -268,11 +265,10 @@ function sumContent(sums, section, isBonusDecided) {
   if (!sums || value === null || value === undefined) return [];
   if (section !== "upper") return [String(value)];
   if (sums.bonus > 0) {
-    const parts = `${value - sums.bonus}+${sums.bonus}`;
     return [
-      h("span", { class: "narrow", "aria-hidden": "true" }, `${value}+`),
-      h("span", { class: "roomy", "aria-hidden": "true" }, parts),
-      hiddenText(t("sum.with_bonus", { sum: value - sums.bonus, bonus: sums.bonus })),
+      h("span", { class: "narrow", "aria-hidden": "true" }, `${value + sums.bonus}+`),
+      h("span", { class: "roomy", "aria-hidden": "true" }, `${value}+${sums.bonus}`),
+      hiddenText(t("sum.with_bonus", { sum: value, bonus: sums.bonus })),
     ];
   }
   if (!isBonusDecided) return [String(value)];
