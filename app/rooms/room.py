@@ -3,11 +3,41 @@
 Knows nothing of sockets, stores or clocks: `now` is passed in, faces come from the committed secret.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
+from typing import assert_never
 
+from app.rooms.commands import (
+    Act,
+    By,
+    ChangeSettings,
+    Command,
+    Finished,
+    Join,
+    Joined,
+    Leave,
+    Left,
+    MarkReady,
+    Readied,
+    RoomEvent,
+    SettingsChanged,
+    Start,
+    Started,
+)
+from app.rooms.refusals import RefusalCode, RoomRefusal, illegal
+from app.rules.actions import IllegalAction, Reason, Roll
+from app.rules.dice import Dice
+from app.rules.fairness import draw_next, game_key
+from app.rules.game import apply
+from app.rules.game import start as start_game
+from app.rules.legality import is_over
+from app.rules.presets import PRESET_BY_ID
 from app.rules.state import Game
 from app.rules.variant import Variant
+
+SHEETS_FULL = "sheets_full"
+NOBODY = ""
 
 
 class Phase(StrEnum):
@@ -40,7 +70,8 @@ class Seat:
 class Room:
     """A room as it is stored. Instants are milliseconds since 1970 in UTC.
 
-    `secret` is in no view before the game is over. `game` is None in the lobby.
+    `secret` is in no view before the game is over. `game` is None in the lobby. `host` is NOBODY in a
+    room that everybody has left: the next to join is the host.
     """
 
     code: str
@@ -55,3 +86,174 @@ class Room:
     started_at: int | None = None
     ended_at: int | None = None
     game: Game | None = None
+
+
+Step = tuple[Room, tuple[RoomEvent, ...]]
+"""A room after a command, and what happened."""
+
+_LIFECYCLE: dict[Phase, frozenset[type[Command]]] = {
+    Phase.LOBBY: frozenset({Join, Leave, MarkReady, ChangeSettings, Start}),
+    Phase.PLAYING: frozenset({Act}),
+    Phase.FINISHED: frozenset(),
+}
+"""What can be asked of a room in each phase. `start` ends the lobby, the last action ends the game."""
+
+
+def variant_named(variant: str) -> Variant:
+    """The variant with that id. Raises RoomRefusal."""
+    if variant not in PRESET_BY_ID:
+        raise RoomRefusal(RefusalCode.UNKNOWN_VARIANT, f"no variant has the id {variant}")
+    return PRESET_BY_ID[variant]
+
+
+def decide(room: Room, command: Command, by: By) -> Step:
+    """The room after a command, and what happened. Raises RoomRefusal."""
+    if type(command) not in _LIFECYCLE[room.phase]:
+        raise _out_of_phase(room.phase, command)
+    match command:
+        case Join():
+            return _join(room, command, by)
+        case Leave():
+            return _leave(room, by)
+        case MarkReady():
+            return _mark_ready(room, command, by)
+        case ChangeSettings():
+            return _change_settings(room, command, by)
+        case Start():
+            return _start(room, by)
+        case Act():
+            return _act(room, command, by)
+        case _:
+            assert_never(command)
+
+
+def _out_of_phase(phase: Phase, command: Command) -> RoomRefusal:
+    if not isinstance(command, Act):
+        return RoomRefusal(RefusalCode.ALREADY_STARTED, "the game has started; the lobby's commands are over")
+    if phase is Phase.LOBBY:
+        return RoomRefusal(RefusalCode.NOT_STARTED, "the game has not started yet")
+    return RoomRefusal(Reason.GAME_OVER, "the game is over")
+
+
+def _join(room: Room, command: Join, by: By) -> Step:
+    if _seat_number(room, by) is not None:
+        raise RoomRefusal(RefusalCode.ALREADY_SEATED, "the player has a seat at this table")
+    if len(room.seats) >= room.max_seats:
+        raise RoomRefusal(RefusalCode.ROOM_FULL, f"all {room.max_seats} seats are taken")
+    seats = (*room.seats, Seat(by.player, by.name, command.text))
+    host = by.player if room.host == NOBODY else room.host
+    return replace(room, seats=seats, host=host), (Joined(len(room.seats), by.player, by.name),)
+
+
+def _leave(room: Room, by: By) -> Step:
+    """The seats after the one given back move up. A leaving host hands his role to the first seat."""
+    number = _own_seat(room, by)
+    leaving = room.seats[number]
+    seats = room.seats[:number] + room.seats[number + 1 :]
+    host = room.host
+    if host == by.player:
+        host = seats[0].player if seats else NOBODY
+    return replace(room, seats=seats, host=host), (Left(number, leaving.player, leaving.name),)
+
+
+def _mark_ready(room: Room, command: MarkReady, by: By) -> Step:
+    number = _own_seat(room, by)
+    seat = replace(room.seats[number], ready=command.ready)
+    seats = (*room.seats[:number], seat, *room.seats[number + 1 :])
+    return replace(room, seats=seats), (Readied(number, command.ready),)
+
+
+def _change_settings(room: Room, command: ChangeSettings, by: By) -> Step:
+    """What was agreed to is no longer what will be played: nobody is ready any more."""
+    _check_host(room, by)
+    variant = variant_named(command.variant)
+    if command.max_seats < len(room.seats):
+        raise RoomRefusal(RefusalCode.TOO_FEW_SEATS, f"{len(room.seats)} players are seated")
+    seats = tuple(replace(seat, ready=False) for seat in room.seats)
+    changed = replace(room, variant=variant, max_seats=command.max_seats, seats=seats)
+    return changed, (SettingsChanged(variant.id, command.max_seats),)
+
+
+def _start(room: Room, by: By) -> Step:
+    _check_host(room, by)
+    waiting = [number for number, seat in enumerate(room.seats) if not seat.ready]
+    if waiting or not room.seats:
+        sentence = f"not ready: seats {waiting}" if waiting else "nobody has taken a seat"
+        raise RoomRefusal(RefusalCode.NOT_READY, sentence, {"seats": waiting})
+    game = start_game(room.variant, len(room.seats))
+    started = replace(room, phase=Phase.PLAYING, started_at=by.now, game=game)
+    return started, (Started(len(room.seats)),)
+
+
+def _act(room: Room, command: Act, by: By) -> Step:
+    game = _game_of(room)
+    _check_meant_now(room, game, command, by)
+    drawn = _faces(room, game) if isinstance(command.action, Roll) else ()
+    try:
+        game, events = apply(game, command.action, drawn)
+    except IllegalAction as error:
+        raise illegal(error) from error
+    if not is_over(game):
+        return replace(room, game=game), events
+    over = replace(room, game=game, phase=Phase.FINISHED, ended_at=by.now)
+    return over, (*events, Finished(SHEETS_FULL))
+
+
+def is_to_move(room: Room, player: str, moment: tuple[int, int, int]) -> bool:
+    """Whether the player is to move, and the moment (seat, turn, number of rolls made) is the present one."""
+    game = room.game
+    if game is None or room.phase is not Phase.PLAYING:
+        return False
+    return room.seats[game.seat].player == player and moment == (game.seat, game.turn, game.roll)
+
+
+def _check_owner(room: Room, seat: int, player: str) -> None:
+    if 0 <= seat < len(room.seats) and room.seats[seat].player == player:
+        return
+    if any(other.player == player for other in room.seats):
+        raise RoomRefusal(RefusalCode.NOT_YOUR_SEAT, f"seat {seat} isn't this player's")
+    raise RoomRefusal(RefusalCode.NOT_SEATED, "the player has no seat at this table")
+
+
+def _game_of(room: Room) -> Game:
+    """The game of a room that has left the lobby."""
+    if room.game is None:
+        raise ValueError(f"room {room.code} has no game yet")
+    return room.game
+
+
+def _check_meant_now(room: Room, game: Game, command: Act, by: By) -> None:
+    """A late or doubled action never hits another turn or roll than the one it was meant for."""
+    _check_owner(room, command.seat, by.player)
+    if command.turn != game.turn:
+        raise RoomRefusal(RefusalCode.STALE, f"turn {game.turn} is on, not {command.turn}")
+    if command.seat != game.seat:
+        raise RoomRefusal(RefusalCode.NOT_YOUR_TURN, f"seat {game.seat} is to move")
+    if command.roll != game.roll:
+        raise RoomRefusal(RefusalCode.STALE, f"{game.roll} rolls have been made, not {command.roll}")
+
+
+def _faces(room: Room, game: Game) -> Dice:
+    key = _key(room.secret, tuple(seat.text for seat in room.seats), room.game_id)
+    return draw_next(key, game)
+
+
+@lru_cache(maxsize=1024)
+def _key(secret: bytes, texts: tuple[str, ...], game_id: str) -> bytes:
+    return game_key(secret, texts, game_id)
+
+
+def _check_host(room: Room, by: By) -> None:
+    if by.player != room.host:
+        raise RoomRefusal(RefusalCode.NOT_HOST, "only the host may do that")
+
+
+def _seat_number(room: Room, by: By) -> int | None:
+    return next((number for number, seat in enumerate(room.seats) if seat.player == by.player), None)
+
+
+def _own_seat(room: Room, by: By) -> int:
+    number = _seat_number(room, by)
+    if number is None:
+        raise RoomRefusal(RefusalCode.NOT_SEATED, "the player has no seat at this table")
+    return number

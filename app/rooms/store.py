@@ -1,6 +1,6 @@
 """The port to where rooms live. The store is the truth; what it publishes is a hint.
 
-A room changes only by `commit`: one atomic, versioned, idempotent step. Adapters: `local_store`, `redis_store`.
+A room changes only by `commit`: one atomic, versioned, idempotent step. Adapters: local_store, redis_store.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,8 +24,9 @@ class Stored:
 class Commit:
     """One step of a room.
 
-    `update` is the wire message of this step, encoded once; it names the version `expected_version + 1`. `events` are the game's
-    events of this step, encoded one by one as JSON, appended to the game's log. `request` is unique for the room (player and request id).
+    `update` is the wire message of this step, encoded once; it names the version `expected_version + 1`.
+    `events` are the game's events of this step, encoded one by one as JSON, appended to the game's log.
+    `request` is unique for the room (player and request id).
     `is_finished` adds the room to the outbox of finished games in the same step.
     """
 
@@ -105,16 +106,16 @@ class RoomStore(Protocol):
         """The room's newest state. Raises RoomNotFound."""
 
     async def commit(self, commit: Commit) -> Committed:
-        """One atomic step: a request seen before gives its stored answer; else the version must be as expected
-        (raises Conflict); else state, update, events, answer and outbox are written, and the update published.
-        Raises RoomNotFound."""
+        """One atomic step: a request seen before gives its stored answer; else the version must be as
+        expected (raises Conflict); else state, update, events, answer and outbox are written, and the update
+        published. Raises RoomNotFound."""
 
     async def updates_since(self, code: str, version: int) -> list[tuple[int, bytes]] | None:
-        """(version, update) of every step after `version`, oldest first; None when the store no longer keeps them all
-        (it keeps the last 128). Raises RoomNotFound."""
+        """(version, update) of every step after `version`, oldest first; None when the store no longer keeps
+        them all (it keeps the last 128). Raises RoomNotFound."""
 
     async def log(self, code: str) -> list[bytes]:
-        """The events of the room's present game, oldest first, as they were committed. Raises RoomNotFound."""
+        """The events of the room's present game, oldest first, as committed. Raises RoomNotFound."""
 
     async def relay(self, code: str, message: bytes) -> None:
         """Tell every watcher of the room, now, without a version. May get lost."""
@@ -137,4 +138,5 @@ class RoomStore(Protocol):
 
 KEPT_UPDATES = 128
 KEPT_REQUESTS = 256
+KEPT_RECORDED_SECONDS = 48 * 3600  # a finished room, after its game was recorded
 MakeStore = Callable[[], RoomStore]

@@ -1,0 +1,65 @@
+"""Who is asking: the one way from a request or a socket to a player.
+
+A session token is random, kept by a browser in a cookie that scripts can't read; here is only its hash.
+"""
+
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from starlette.requests import HTTPConnection
+
+from app.accounts.repository import player_of_session
+from app.clock import Now, now_ms
+from app.db import Database
+
+COOKIE = "yamb_session"
+_TOKEN_BYTES = 32
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A player, and the name he bears now."""
+
+    player: str
+    name: str
+
+
+Identify = Callable[[HTTPConnection], Awaitable[Identity | None]]
+
+
+def make_identify(database: Database, *, now: Now = now_ms) -> Identify:
+    """The function that says who a connection is from; None without a valid session.
+
+    It reads the database once and holds nothing. Raises DatabaseUnavailable.
+    """
+
+    async def identify(connection: HTTPConnection) -> Identity | None:
+        token = token_of(connection)
+        if token is None:
+            return None
+        async with database.reading() as session:
+            found = await player_of_session(session, hash_of_token(token), now())
+        return Identity(*found) if found else None
+
+    return identify
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """The session token of a connection: a program's Authorization header, or else the browser's cookie."""
+    scheme, _, given = connection.headers.get("authorization", "").partition(" ")
+    token = given.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    return token if _TOKEN.fullmatch(token) else None
+
+
+def make_token() -> str:
+    """A new session token."""
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def hash_of_token(token: str) -> bytes:
+    """What is stored of a token. It is random and long: a plain hash can't be turned back."""
+    return sha256(token.encode()).digest()

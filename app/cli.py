@@ -1,0 +1,126 @@
+"""`yamb serve | migrate | verify`: thin verbs over what exists."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from app.config import WrongSettings, load_settings
+from app.db import Database, DatabaseUnavailable
+from app.observability import configure_logging
+from app.schema import drift_of, head, migrate, revision_of
+from app.scores.checking import check_file
+from app.serving import CannotServe, make_folder, missing_database, serve
+
+OK = 0
+WRONG = 1
+CANNOT = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the verb of the command line; the exit status."""
+    arguments = _make_parser().parse_args(argv)
+    try:
+        return int(arguments.verb(arguments))
+    except (WrongSettings, CannotServe) as error:
+        print(f"yamb: {error}", file=sys.stderr)
+        return CANNOT
+    except KeyboardInterrupt:
+        return OK
+
+
+def _make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="yamb", description="The dice game Yamb, played in browsers.")
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+    _add_verb(verbs, "serve", _serve, example="YAMB_HOST=0.0.0.0 yamb serve", text="Serve the game.")
+    migrate_verb = _add_verb(
+        verbs,
+        "migrate",
+        _migrate,
+        example="YAMB_DATABASE_URL=postgresql+asyncpg://yamb@localhost/yamb yamb migrate",
+        text="Bring the database's schema to what this program needs.",
+    )
+    migrate_verb.add_argument(
+        "--check",
+        action="store_true",
+        help="change nothing: exit 1 when the schema is not what the code describes",
+    )
+    verify_verb = _add_verb(
+        verbs,
+        "verify",
+        _verify,
+        example="curl -s http://127.0.0.1:8000/api/games/g7d1 >game.json && yamb verify game.json",
+        text="Replay a finished game from its record, and recompute every roll of its dice.",
+    )
+    verify_verb.add_argument(
+        "file", type=Path, metavar="FILE", help="a record, as GET /api/games/{id} serves it"
+    )
+    return parser
+
+
+def _add_verb(
+    verbs: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    *,
+    example: str,
+    text: str,
+) -> argparse.ArgumentParser:
+    verb = verbs.add_parser(name, help=text, description=text, epilog=f"example: {example}")
+    verb.set_defaults(verb=run)
+    return verb
+
+
+def _serve(_arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    configure_logging(settings.log_level, settings.log_format)
+    serve(settings, lambda line: print(line, flush=True))
+    return OK
+
+
+def _migrate(arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    configure_logging(settings.log_level, settings.log_format)
+    if settings.is_embedded:
+        make_folder(settings)
+    database = Database(settings.database_url)
+    try:
+        return asyncio.run(_check_schema(database) if arguments.check else _migrate_schema(database))
+    except DatabaseUnavailable as error:
+        raise CannotServe(missing_database(settings, error)) from error
+
+
+async def _migrate_schema(database: Database) -> int:
+    try:
+        print(f"the schema is at {await migrate(database)}")
+    finally:
+        await database.dispose()
+    return OK
+
+
+async def _check_schema(database: Database) -> int:
+    try:
+        there = await revision_of(database)
+        drift = await drift_of(database)
+    finally:
+        await database.dispose()
+    if there != head():
+        print(f"the schema is at {there}, this program needs {head()}: run `yamb migrate`")
+        return WRONG
+    for line in drift:
+        print(line)
+    return WRONG if drift else OK
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    try:
+        print(check_file(arguments.file))
+    except ValueError as error:
+        print(f"wrong: {error}")
+        return WRONG
+    return OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""Settings of the server. Nothing else reads the environment; docs/operating.md lists them."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+PREFIX = "YAMB_"
+
+_DATABASE_SCHEMES = {
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+}
+_REDIS_SCHEMES = ("redis", "rediss", "unix")
+
+
+def _split_list(value: object) -> object:
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+def _database_url(value: str) -> str:
+    scheme, separator, rest = value.partition("://")
+    if not separator or scheme not in _DATABASE_SCHEMES or not rest.strip("/"):
+        raise ValueError(
+            "must look like postgresql+asyncpg://user:password@host:5432/yamb or sqlite+aiosqlite:///path/yamb.db"
+        )
+    return f"{_DATABASE_SCHEMES[scheme]}://{rest}"
+
+
+def _redis_url(value: str | None) -> str | None:
+    if value is not None and urlsplit(value).scheme not in _REDIS_SCHEMES:
+        raise ValueError("must look like redis://host:6379/0")
+    return value
+
+
+def _origins(value: tuple[str, ...]) -> tuple[str, ...]:
+    for origin in value:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or not parts.netloc or origin != _bare(origin):
+            raise ValueError(
+                f"must be origins such as https://game.example, without a path, not {origin!r:.80}"
+            )
+    return value
+
+
+def _bare(origin: str) -> str:
+    parts = urlsplit(origin)
+    return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+_List = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_list)]
+
+
+class Settings(BaseSettings):
+    """What an operator may choose, each by the variable YAMB_ and the field's name in capitals."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="forbid", validate_by_name=True
+    )
+
+    data_dir: Path = Path("var")
+    database_url: Annotated[str, AfterValidator(_database_url)] = Field(
+        default_factory=lambda known: f"sqlite+aiosqlite:///{known['data_dir'] / 'yamb.db'}", repr=False
+    )
+    redis_url: Annotated[str | None, AfterValidator(_redis_url)] = Field(default=None, repr=False)
+    host: str = Field(default="127.0.0.1", validation_alias=AliasChoices("YAMB_HOST", "HOST"))
+    port: int = Field(default=8000, ge=0, le=65535, validation_alias=AliasChoices("YAMB_PORT", "PORT"))
+    allowed_origins: Annotated[_List, AfterValidator(_origins)] = ()
+    trusted_proxies: _List = ()
+    cookie_secure: bool = False
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["console", "json"] = "console"
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether finished games are kept in a file of this server's own."""
+        return self.database_url.startswith("sqlite")
+
+
+class WrongSettings(Exception):
+    """A setting that can't be used; the text is one line that says what to do."""
+
+
+def load_settings() -> Settings:
+    """The settings of this process's environment. Raises WrongSettings."""
+    _refuse_unknown(os.environ)
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = variable_of(str(first["loc"][0]))
+        raise WrongSettings(f"{name}: {_sentence(first['msg'])}. Set it right or unset it.") from None
+
+
+def variable_of(field: str) -> str:
+    """The environment variable of a field; what is one already stays."""
+    return field if field.isupper() else f"{PREFIX}{field.upper()}"
+
+
+def _refuse_unknown(names: Iterable[str]) -> None:
+    """A misspelt name would silently mean the default."""
+    known = {variable_of(field) for field in Settings.model_fields}
+    for name in sorted(names):
+        if name.startswith(PREFIX) and name not in known:
+            raise WrongSettings(f"{name}: no setting has that name. Known are {', '.join(sorted(known))}.")
+
+
+def _sentence(message: str) -> str:
+    return " ".join(message.removeprefix("Value error, ").split()).removesuffix(".")

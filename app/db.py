@@ -1,0 +1,177 @@
+"""The database of players and finished games: engine, transactions, the declarative base.
+
+PostgreSQL and SQLite behave alike behind it. Knows no table; the schema itself is made by migrations alone.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import Connection, CursorResult, Insert, MetaData, event, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
+from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+
+T = TypeVar("T")
+SyncConnection = Connection
+
+_WAIT_SECONDS = 10
+_POSTGRES = {
+    "pool_size": 10,
+    "max_overflow": 10,
+    "pool_timeout": _WAIT_SECONDS,
+    "pool_pre_ping": True,
+    "connect_args": {"timeout": 5, "command_timeout": 30},
+}
+# The driver's own transactions begin too late for a consistent read; `_begin` begins them instead.
+_SQLITE = {"connect_args": {"isolation_level": None, "timeout": _WAIT_SECONDS}}
+_SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON")
+_READS = "yamb_reads"
+# Any number, as long as every replica asks for the same one.
+_MIGRATION_LOCK = 7_242_016
+
+
+class Base(DeclarativeBase):
+    """Every table's base; constraints get the names by which migrations find them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class DatabaseUnavailable(Exception):
+    """The database didn't answer; the same may succeed later. The text is one line."""
+
+
+class Database:
+    """One database, by its SQLAlchemy URL. Connects when first used."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = make_engine(url)
+        self._reader = self._engine.execution_options(**_reading_options(self._engine))
+
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[AsyncSession]:
+        """A transaction that may write: committed at the end, rolled back by an error.
+
+        Raises DatabaseUnavailable.
+        """
+        async with _transaction(self._engine) as session:
+            yield session
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncSession]:
+        """A transaction that only reads, all of it from one snapshot. Raises DatabaseUnavailable."""
+        async with _transaction(self._reader) as session:
+            yield session
+
+    async def exclusively(self, step: Callable[[Connection], T]) -> T:
+        """What `step` returns, run in one transaction while no other process is in such a step.
+
+        For changes of the schema: SQLite doesn't enforce foreign keys meanwhile. Raises DatabaseUnavailable.
+        """
+        async with _answering(), self._engine.connect() as connection:
+            await _set_foreign_keys(connection, enforced=False)
+            try:
+                async with connection.begin():
+                    if self._engine.dialect.name == "postgresql":
+                        await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+                    return await connection.run_sync(step)
+            finally:
+                await _set_foreign_keys(connection, enforced=True)
+
+    async def ping(self) -> None:
+        """Return when the database answers. Raises DatabaseUnavailable."""
+        async with self.reading() as session:
+            await session.execute(text("SELECT 1"))
+
+    async def dispose(self) -> None:
+        """Close every connection."""
+        await self._engine.dispose()
+
+
+async def insert_once(session: AsyncSession, table: type[Base], rows: Sequence[Mapping[str, Any]]) -> int:
+    """Insert the rows whose keys aren't there yet, also while others insert the same; how many that were."""
+    inserted = 0
+    for row in rows:
+        result = await session.execute(_insert_or_ignore(session, table).values(row))
+        inserted += cast("CursorResult[Any]", result).rowcount
+    return inserted
+
+
+def _insert_or_ignore(session: AsyncSession, table: type[Base]) -> Insert:
+    if session.get_bind().dialect.name == "postgresql":
+        return postgresql.insert(table).on_conflict_do_nothing()
+    return sqlite.insert(table).on_conflict_do_nothing()
+
+
+def make_engine(url: str) -> AsyncEngine:
+    """An engine for PostgreSQL or SQLite, set up so that both keep the same promises."""
+    if not url.startswith("sqlite"):
+        return create_async_engine(url, **_POSTGRES)
+    engine = create_async_engine(url, **_SQLITE)
+    event.listen(engine.sync_engine, "connect", _set_pragmas)
+    event.listen(engine.sync_engine, "begin", _begin)
+    return engine
+
+
+def _set_pragmas(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    _run_pragmas(connection, *_SQLITE_PRAGMAS)
+
+
+def _run_pragmas(connection: DBAPIConnection | PoolProxiedConnection, *pragmas: str) -> None:
+    cursor = connection.cursor()
+    for pragma in pragmas:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    """A writer waits for its turn at its beginning: later it would be refused if another wrote meanwhile."""
+    reads = connection.get_execution_options().get(_READS)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def _reading_options(engine: AsyncEngine) -> dict[str, Any]:
+    if engine.dialect.name == "sqlite":
+        return {_READS: True}
+    return {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+
+
+@asynccontextmanager
+async def _transaction(engine: AsyncEngine) -> AsyncIterator[AsyncSession]:
+    async with _answering(), AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+        yield session
+
+
+@asynccontextmanager
+async def _answering() -> AsyncIterator[None]:
+    try:
+        yield
+    except (OSError, PoolTimeout) as error:
+        raise _unavailable(error) from error
+    except DBAPIError as error:
+        if isinstance(error, OperationalError) or error.connection_invalidated:
+            raise _unavailable(error.orig or error) from error
+        raise
+
+
+def _unavailable(error: BaseException) -> DatabaseUnavailable:
+    return DatabaseUnavailable(" ".join(str(error).split()) or type(error).__name__)
+
+
+async def _set_foreign_keys(connection: AsyncConnection, *, enforced: bool) -> None:
+    """SQLite rebuilds a table to change it, and would delete what refers to the old one."""
+    if connection.dialect.name == "sqlite":
+        pragma = f"foreign_keys = {'ON' if enforced else 'OFF'}"
+        await connection.run_sync(lambda raw: _run_pragmas(raw.connection, pragma))

@@ -1,0 +1,35 @@
+"""Whether this server is alive and able to serve, for those who watch over it."""
+
+from collections.abc import Mapping
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from app.observability import Check, failing
+from app.problems import Problem, problem_responses
+
+
+class Health(BaseModel):
+    """That all is well."""
+
+    status: str
+
+
+def make_health_router(checks: Mapping[str, Check]) -> APIRouter:
+    """`/healthz` and `/readyz`; the names of the checks are what the latter says is missing."""
+    router = APIRouter(tags=["health"])
+
+    @router.get("/healthz")
+    async def is_alive() -> Health:
+        """The process runs."""
+        return Health(status="alive")
+
+    @router.get("/readyz", responses=problem_responses(503))
+    async def is_ready() -> Health:
+        """Everything that serving needs answers."""
+        missing = await failing(checks)
+        if missing:
+            raise Problem(503, "not_ready", f"no answer from: {', '.join(missing)}")
+        return Health(status="ready")
+
+    return router

@@ -1,0 +1,79 @@
+"""The application: the one place that picks adapters and joins the domains. Importing it makes nothing."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import TypedDict
+
+from fastapi import FastAPI
+
+from app.accounts import routes as accounts_routes
+from app.accounts.identity import make_identify
+from app.clock import now_ms
+from app.config import Settings
+from app.db import Database
+from app.health import make_health_router
+from app.problems import install_problem_handlers
+from app.rooms import routes as rooms_routes
+from app.rooms import websocket
+from app.rooms.archiver import Archiver
+from app.rooms.hub import Hub
+from app.rooms.local_store import LocalStore
+from app.rooms.redis_store import RedisStore
+from app.rooms.service import RoomService
+from app.rooms.store import RoomStore
+from app.scores import routes as scores_routes
+from app.scores.recording import make_record_game
+from app.web_files import ResponseHeaders, serve_client
+
+_DRAIN_SECONDS = 3.0
+
+
+class AppState(TypedDict):
+    """What the lifespan gives to whoever runs the application. `drain` is for before sockets are closed."""
+
+    drain: Callable[[], Awaitable[None]]
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The whole application, not yet connected to anything."""
+    database = Database(settings.database_url)
+    store = make_store(settings)
+    hub = Hub(store)
+    archiver = Archiver(store, make_record_game(database))
+    service = RoomService(store, now=now_ms, draw=secrets.token_bytes, on_finished=archiver.wake)
+    identify = make_identify(database)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[AppState]:
+        await store.open(hub)
+        archiving = asyncio.create_task(archiver.run(), name="archiver")
+        try:
+            yield {"drain": partial(hub.drain, _DRAIN_SECONDS)}
+        finally:
+            archiving.cancel()
+            await asyncio.wait([archiving])
+            await store.close()
+            await database.dispose()
+
+    app = FastAPI(
+        title="Yamb", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
+    )
+    install_problem_handlers(app)
+    app.add_middleware(ResponseHeaders)
+    app.include_router(accounts_routes.make_router(database, identify, settings))
+    app.include_router(rooms_routes.make_router(service, identify, settings))
+    app.include_router(scores_routes.make_router(database))
+    app.include_router(websocket.make_router(service, hub, identify, settings.allowed_origins))
+    app.include_router(make_health_router({"room store": store.ping, "database": database.ping}))
+    serve_client(app)
+    return app
+
+
+def make_store(settings: Settings) -> RoomStore:
+    """The room store that the settings choose."""
+    if settings.redis_url:
+        return RedisStore(settings.redis_url)
+    return LocalStore(settings.data_dir / "rooms.db")

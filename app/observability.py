@@ -1,0 +1,84 @@
+"""Logs that machines can read, and checks of what this server needs."""
+
+import asyncio
+import logging
+import re
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Literal
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+Check = Callable[[], Awaitable[None]]
+"""Returns when what it asks answers, and raises otherwise."""
+
+_CHECK_SECONDS = 2.0
+_SECRET_NAMES = frozenset(("authorization", "cookie", "password", "secret", "set-cookie", "token"))
+_HIDDEN = "***"
+_URL_PASSWORD = re.compile(r"(?<=://)([^\s/@:]*):[^\s/]+@")
+
+
+def configure_logging(level: str, layout: Literal["console", "json"]) -> None:
+    """Set up structlog and the standard library's logging, so that all lines look the same. To stderr."""
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.ExtraAdder(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        hide_secrets,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_render(layout)],
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    # Every migration of every start is no news.
+    logging.getLogger("alembic").setLevel("WARNING")
+
+
+def hide_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Keep tokens, passwords and the passwords of URLs out of the logs, whoever passed them."""
+    for name, value in event.items():
+        if name.lower() in _SECRET_NAMES:
+            event[name] = _HIDDEN
+        elif isinstance(value, str):
+            event[name] = without_password(value)
+    return event
+
+
+def without_password(text: str) -> str:
+    """The text with the password of every URL in it hidden."""
+    return _URL_PASSWORD.sub(rf"\1:{_HIDDEN}@", text)
+
+
+async def failing(checks: Mapping[str, Check]) -> list[str]:
+    """The names of the checks that raise or don't return in time; all run at once."""
+    outcomes = await asyncio.gather(*(_passes(check) for check in checks.values()))
+    return [name for name, passes in zip(checks, outcomes, strict=True) if not passes]
+
+
+async def _passes(check: Check) -> bool:
+    try:
+        async with asyncio.timeout(_CHECK_SECONDS):
+            await check()
+    except Exception as error:  # noqa: BLE001 - whatever it is, this server isn't able to serve
+        structlog.get_logger(__name__).warning("a health check failed", error=repr(error))
+        return False
+    return True
+
+
+def _render(layout: Literal["console", "json"]) -> list[Processor]:
+    if layout == "json":
+        return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]

@@ -1,0 +1,155 @@
+"""Errors of the REST side as problem documents (RFC 9457), the same for the whole application."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict
+from starlette.exceptions import HTTPException
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class FieldError(BaseModel):
+    """One field of the request that can't be used, and why."""
+
+    field: str
+    sentence: str
+
+
+class ProblemDocument(BaseModel):
+    """An error. `code` is for programs, `detail` for people; `errors` names the fields of a 422."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "type": "about:blank",
+                "title": "Not Found",
+                "status": 404,
+                "detail": "no room has the code KAFANA",
+                "code": "room_not_found",
+            }
+        }
+    )
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    code: str
+    errors: list[FieldError] | None = None
+
+
+class Problem(Exception):
+    """Ends a request with this problem document."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        *,
+        errors: Sequence[FieldError] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.errors = tuple(errors)
+        self.headers = headers
+
+
+def install_problem_handlers(app: FastAPI, unavailable: Sequence[type[Exception]] = ()) -> None:
+    """Make every error of the application a problem document; `unavailable`: those that are a 503."""
+    app.add_exception_handler(Problem, _answer_problem)
+    app.add_exception_handler(HTTPException, _answer_http_exception)
+    app.add_exception_handler(RequestValidationError, _answer_validation_error)
+    for error in unavailable:
+        app.add_exception_handler(error, _answer_unavailable)
+    app.add_exception_handler(Exception, _answer_defect)
+
+
+def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """For `responses=` of a route: the problems it may answer with, for OpenAPI."""
+    schema = {"$ref": "#/components/schemas/ProblemDocument"}
+    return {
+        status: {
+            "model": ProblemDocument,
+            "description": HTTPStatus(status).phrase,
+            "content": {MEDIA_TYPE: {"schema": schema}},
+        }
+        for status in statuses
+    }
+
+
+def problem_response(problem: Problem) -> JSONResponse:
+    """The problem as a response."""
+    document = ProblemDocument(
+        title=HTTPStatus(problem.status).phrase,
+        status=problem.status,
+        detail=problem.detail,
+        code=problem.code,
+        errors=list(problem.errors) or None,
+    )
+    return JSONResponse(
+        document.model_dump(exclude_none=True),
+        status_code=problem.status,
+        headers=problem.headers,
+        media_type=MEDIA_TYPE,
+    )
+
+
+async def _answer_problem(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Problem)  # noqa: S101 - registered for this type
+    return problem_response(error)
+
+
+async def _answer_http_exception(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)  # noqa: S101
+    status = HTTPStatus(error.status_code)
+    code = status.name.lower()
+    is_plain = error.detail == status.phrase
+    detail = _DETAILS.get(status, "{phrase}") if is_plain else "{given}"
+    text = detail.format(
+        phrase=status.phrase, given=error.detail, method=request.method, path=request.url.path
+    )
+    return problem_response(Problem(status, code, text, headers=error.headers))
+
+
+_DETAILS = {
+    HTTPStatus.NOT_FOUND: "there is nothing at {path}",
+    HTTPStatus.METHOD_NOT_ALLOWED: "{path} can't be asked by {method}",
+}
+
+
+async def _answer_validation_error(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)  # noqa: S101
+    errors = [FieldError(field=_field(each["loc"]), sentence=_sentence(each)) for each in error.errors()]
+    detail = "; ".join(f"{each.field}: {each.sentence}" for each in errors[:5])
+    return problem_response(Problem(422, "invalid", detail, errors=errors))
+
+
+def _field(location: Sequence[str | int]) -> str:
+    """The field's own name: where in the request it stands is clear from the operation."""
+    if location[0] == "body" and len(location) == 1:
+        return "body"
+    return ".".join(str(part) for part in location[1:] or location)
+
+
+def _sentence(error: Mapping[str, Any]) -> str:
+    if error["type"] == "json_invalid":
+        return "the body is not JSON"
+    return str(error["msg"]).removeprefix("Value error, ")
+
+
+async def _answer_unavailable(_request: Request, _error: Exception) -> JSONResponse:
+    detail = "something this server needs did not answer; try again"
+    return problem_response(Problem(503, "unavailable", detail, headers={"Retry-After": "2"}))
+
+
+async def _answer_defect(_request: Request, _error: Exception) -> JSONResponse:
+    return problem_response(Problem(500, "internal_error", "something went wrong on the server"))

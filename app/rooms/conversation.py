@@ -1,0 +1,196 @@
+"""One socket at a table, from its hello to its end: a task that reads and a task that writes.
+
+The first to end ends the other. Closes with a code of docs/protocol.md; no session or transaction lives as
+long.
+"""
+
+import asyncio
+from contextlib import suppress
+
+from starlette.types import Message
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
+
+from app.rooms import wire
+from app.rooms.closing import Close, CloseCode
+from app.rooms.hub import Hub, Seen, Viewer
+from app.rooms.limits import Limits, TokenBucket
+from app.rooms.messages import (
+    MAX_MESSAGE_BYTES,
+    ClientMessage,
+    CommandMessage,
+    Hello,
+    Holding,
+    Malformed,
+    Ping,
+    command_of,
+    read_message,
+)
+from app.rooms.refusals import RoomRefusal
+from app.rooms.service import Asked, RoomService
+from app.rooms.store import RoomNotFound, StoreUnavailable
+
+_CLOSE_SECONDS = 5.0
+_STUCK_CLOSE_SECONDS = 30.0
+
+
+class Conversation:
+    """What is said on one socket."""
+
+    def __init__(
+        self, websocket: WebSocket, viewer: Viewer, *, service: RoomService, hub: Hub, limits: Limits
+    ) -> None:
+        clock = asyncio.get_running_loop().time
+        self._websocket = websocket
+        self._viewer = viewer
+        self._service = service
+        self._hub = hub
+        self._limits = limits
+        self._malformed = 0
+        self._messages = TokenBucket(limits.messages_per_second, limits.messages_burst, clock)
+        self._holdings = TokenBucket(limits.holdings_per_second, limits.holdings_burst, clock)
+
+    async def hold(self) -> None:
+        """Talk until the client goes or the socket is to be closed, and close it then."""
+        try:
+            await self._hold()
+        except Close as close:
+            await self._end(close.code)
+        except WebSocketDisconnect:
+            pass
+
+    async def _hold(self) -> None:
+        seen = await self._greeting()
+        self._hub.attach(self._viewer)
+        try:
+            await self._bring_up_to_date(seen)
+            await self._talk()
+        except RoomNotFound:
+            raise Close(CloseCode.ROOM_GONE) from None
+        finally:
+            self._hub.detach(self._viewer)
+
+    async def _greeting(self) -> Seen | None:
+        """The last state that the client has seen, as it says in its hello."""
+        try:
+            async with asyncio.timeout(self._limits.hello_seconds):
+                while True:
+                    message = await self._receive()
+                    if isinstance(message, Hello):
+                        return _seen(message)
+                    await self._complain(Malformed("type", "hello comes first"))
+                    await self._send_rest()
+        except TimeoutError:
+            raise Close(CloseCode.NO_HELLO) from None
+
+    async def _talk(self) -> None:
+        ends: list[Exception] = []
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._write())
+                tasks.create_task(self._read())
+        except* (Close, WebSocketDisconnect, RoomNotFound) as group:
+            ends.extend(group.exceptions)
+        # Where both ended at once, a reason to close says more than that the client has gone.
+        raise next((end for end in ends if isinstance(end, Close)), ends[0])
+
+    async def _write(self) -> None:
+        while True:
+            message = await self._viewer.outbox.next()
+            if message is None:
+                await self._bring_up_to_date(None)
+                continue
+            try:
+                async with asyncio.timeout(self._limits.stuck_seconds):
+                    await self._websocket.send_text(message)
+            except TimeoutError:
+                raise Close(CloseCode.TOO_SLOW) from None
+
+    async def _read(self) -> None:
+        while True:
+            message = await self._receive()
+            match message:
+                case None:
+                    pass
+                case Hello():
+                    await self._complain(Malformed("type", "hello comes once, at the beginning"))
+                case Ping():
+                    await self._answer_ping(message)
+                case Holding():
+                    await self._show_holding(message)
+                case _:
+                    await self._carry_out(message)
+
+    async def _receive(self) -> ClientMessage | None:
+        """The next message; None for one that was malformed and complained about."""
+        frame = await self._websocket.receive()
+        if frame["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(frame["code"])
+        if not self._messages.take():
+            raise Close(CloseCode.TOO_MANY)
+        try:
+            return read_message(_text_of(frame))
+        except Malformed as error:
+            await self._complain(error)
+            return None
+
+    async def _complain(self, error: Malformed) -> None:
+        await self._viewer.outbox.answer(wire.malformed(error))
+        self._malformed += 1
+        if self._malformed >= self._limits.malformed:
+            raise Close(CloseCode.MALFORMED)
+
+    async def _carry_out(self, message: CommandMessage) -> None:
+        asked = Asked(self._viewer.code, self._viewer.identity, message.request, command_of(message))
+        try:
+            committed = await self._service.carry_out(asked)
+        except RoomRefusal as refusal:
+            answer = wire.refused(message.request, refusal)
+        else:
+            answer = wire.ok(message.request, committed.version)
+        await self._viewer.outbox.answer(answer)
+
+    async def _show_holding(self, message: Holding) -> None:
+        """It may get lost, and does where there are too many."""
+        if self._holdings.take():
+            with suppress(StoreUnavailable):
+                await self._service.show_holding(self._viewer.code, self._viewer.identity.player, message)
+
+    async def _answer_ping(self, message: Ping) -> None:
+        """A ping that can't be answered fully is answered by the next one."""
+        with suppress(StoreUnavailable):
+            await self._hub.answer_ping(self._viewer, message.version)
+
+    async def _bring_up_to_date(self, seen: Seen | None) -> None:
+        try:
+            await self._hub.bring_up_to_date(self._viewer, seen)
+        except StoreUnavailable:
+            raise Close(CloseCode.TRY_LATER) from None
+
+    async def _send_rest(self) -> None:
+        for message in self._viewer.outbox.rest():
+            await self._websocket.send_text(message)
+
+    async def _end(self, code: CloseCode) -> None:
+        """Close the socket; a client that doesn't read gets the code when it reads again within some time."""
+        is_slow = code is CloseCode.TOO_SLOW
+        with suppress(WebSocketDisconnect, WebSocketDisconnected, TimeoutError):
+            async with asyncio.timeout(_STUCK_CLOSE_SECONDS if is_slow else _CLOSE_SECONDS):
+                if not is_slow:
+                    await self._send_rest()
+                await self._websocket.close(code)
+
+
+def _seen(hello: Hello) -> Seen | None:
+    if hello.epoch is None or hello.version is None:
+        return None
+    return Seen(hello.epoch, hello.version)
+
+
+def _text_of(frame: Message) -> str:
+    """The text of a frame. Raises Malformed, Close."""
+    text: str | None = frame.get("text")
+    if text is None:
+        raise Malformed("", "a text frame is expected, not a binary one")
+    if len(text) > MAX_MESSAGE_BYTES or len(text.encode()) > MAX_MESSAGE_BYTES:
+        raise Close(CloseCode.TOO_BIG)
+    return text

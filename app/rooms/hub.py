@@ -1,0 +1,221 @@
+"""This process's viewers of rooms: the fan-out of updates to them, and the way back after missed ones.
+
+The store tells it of every step of a watched room. A publish is a hint: a gap in the versions is filled from
+the store.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from app.accounts.identity import Identity
+from app.rooms import wire
+from app.rooms.closing import CloseCode
+from app.rooms.outbox import Outbox
+from app.rooms.store import RoomNotFound, RoomStore, Stored, StoreUnavailable
+
+_log = logging.getLogger(__name__)
+_RETRY_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The last state that a client has."""
+
+    epoch: str
+    version: int
+
+
+@dataclass(slots=True, eq=False)
+class Viewer:
+    """One socket's place at a table. The client has got everything up to version `sure`, or it got lost."""
+
+    code: str
+    identity: Identity
+    outbox: Outbox = field(default_factory=Outbox)
+    sure: int = -1
+
+
+@dataclass(slots=True, eq=False)
+class _Table:
+    """A room that somebody here watches. `version` is the last that the viewers were told of, None before the
+    first; `newest` is the highest heard of since then, beyond a gap."""
+
+    code: str
+    viewers: set[Viewer] = field(default_factory=set)
+    version: int | None = None
+    epoch: str | None = None
+    newest: int = -1
+    catching_up: asyncio.Task[None] | None = None
+
+
+class Hub:
+    """The viewers of this process, by room. It is the store's watcher."""
+
+    def __init__(self, store: RoomStore) -> None:
+        self._store = store
+        self._tables: dict[str, _Table] = {}
+        self._is_empty = asyncio.Event()
+        self._is_empty.set()
+        self._is_draining = False
+
+    def attach(self, viewer: Viewer) -> None:
+        """Begin to tell a viewer of his room. Nothing reaches him before he is brought up to date."""
+        table = self._tables.get(viewer.code)
+        if table is None:
+            table = self._tables[viewer.code] = _Table(viewer.code)
+            self._store.watch(viewer.code)
+        table.viewers.add(viewer)
+        self._is_empty.clear()
+        if self._is_draining:
+            _take_leave(viewer)
+
+    def detach(self, viewer: Viewer) -> None:
+        """No longer tell him."""
+        table = self._tables[viewer.code]
+        table.viewers.discard(viewer)
+        if table.viewers:
+            return
+        del self._tables[viewer.code]
+        self._store.unwatch(viewer.code)
+        if table.catching_up is not None:
+            table.catching_up.cancel()
+        if not self._tables:
+            self._is_empty.set()
+
+    async def bring_up_to_date(self, viewer: Viewer, seen: Seen | None = None) -> None:
+        """Give a viewer what he misses after the state he has seen, or else a snapshot.
+
+        Raises RoomNotFound, StoreUnavailable.
+        """
+        viewer.outbox.begin()
+        stored = await self._store.load(viewer.code)
+        missing = await self._missing(stored, seen)
+        if seen is None or missing is None:
+            viewer.sure = stored.version
+            viewer.outbox.finish(stored.version, [wire.welcome(stored, viewer.identity)])
+        else:
+            viewer.sure = seen.version
+            version = seen.version + len(missing)
+            viewer.outbox.finish(version, [*missing, wire.pong(version)])
+        self._heard(stored)
+
+    async def answer_ping(self, viewer: Viewer, version: int) -> None:
+        """Say which version this viewer has been given, and give him again what he lacks of it.
+
+        Messages come in order: what was sent after the last pong may still be under way to him. What was sent
+        before is lacking. Raises RoomNotFound, StoreUnavailable.
+        """
+        sure, viewer.sure = viewer.sure, viewer.outbox.version
+        await viewer.outbox.answer(wire.pong(viewer.outbox.version))
+        if version > viewer.outbox.version:
+            self._catch_up(self._tables[viewer.code])
+        elif version < sure:
+            await self._give_again(viewer, version)
+
+    def updated(self, code: str, version: int, update: bytes) -> None:
+        """A step of a room, from the store."""
+        table = self._tables.get(code)
+        if table is not None:
+            self._take(table, version, update)
+
+    def relayed(self, code: str, message: bytes) -> None:
+        """A passing message of a room, from the store."""
+        table = self._tables.get(code)
+        if table is not None:
+            sender, text = wire.read_relayed(message)
+            for viewer in table.viewers:
+                if viewer.identity.player != sender:
+                    viewer.outbox.pass_on(text)
+
+    def resynced(self) -> None:
+        """The store may have missed updates of any room."""
+        for table in self._tables.values():
+            self._catch_up(table)
+
+    async def drain(self, seconds: float) -> None:
+        """Say that the server restarts, and close every socket; return when they are, or after that time."""
+        self._is_draining = True
+        for table in self._tables.values():
+            for viewer in table.viewers:
+                _take_leave(viewer)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._is_empty.wait()
+
+    async def _missing(self, stored: Stored, seen: Seen | None) -> list[str] | None:
+        """The updates after a state that the client has seen, if the store has them all."""
+        if seen is None or seen.epoch != stored.epoch or seen.version > stored.version:
+            return None
+        missing = await self._store.updates_since(stored.room.code, seen.version)
+        return None if missing is None else [update.decode() for _, update in missing]
+
+    async def _give_again(self, viewer: Viewer, version: int) -> None:
+        missing = await self._store.updates_since(viewer.code, version)
+        if missing is None:
+            viewer.outbox.lose()
+            return
+        for _, update in missing:
+            await viewer.outbox.answer(update.decode())
+
+    def _heard(self, stored: Stored) -> None:
+        """The room is at least there: who has heard less has missed something."""
+        table = self._tables.get(stored.room.code)
+        if table is None:
+            return
+        table.epoch = table.epoch or stored.epoch
+        if table.version is None:
+            table.version = stored.version
+        elif table.version < stored.version:
+            self._catch_up(table)
+
+    def _take(self, table: _Table, version: int, update: bytes) -> None:
+        if table.version is None or version == table.version + 1:
+            table.version = version
+            text = update.decode()
+            for viewer in table.viewers:
+                viewer.outbox.offer(version, text)
+        elif version > table.version:
+            table.newest = max(table.newest, version)
+            self._catch_up(table)
+
+    def _catch_up(self, table: _Table) -> None:
+        if table.catching_up is None or table.catching_up.done():
+            table.catching_up = asyncio.create_task(self._fill_gap(table))
+
+    async def _fill_gap(self, table: _Table) -> None:
+        """Ask the store for what is missing until nothing is."""
+        while True:
+            try:
+                await self._fill(table)
+            except RoomNotFound:
+                for viewer in table.viewers:
+                    viewer.outbox.end(CloseCode.ROOM_GONE)
+                return
+            except StoreUnavailable as error:
+                _log.warning("room %s: the store can't say what was missed: %s", table.code, error)
+                await asyncio.sleep(_RETRY_SECONDS)
+            else:
+                if table.version is None or table.newest <= table.version:
+                    return
+
+    async def _fill(self, table: _Table) -> None:
+        stored = await self._store.load(table.code)
+        if table.version is None:
+            return
+        missing = None
+        if stored.epoch == table.epoch:
+            missing = await self._store.updates_since(table.code, table.version)
+        if missing is None:
+            table.epoch, table.version, table.newest = stored.epoch, stored.version, stored.version
+            for viewer in table.viewers:
+                viewer.outbox.lose()
+            return
+        for version, update in missing:
+            self._take(table, version, update)
+
+
+def _take_leave(viewer: Viewer) -> None:
+    viewer.outbox.pass_on(wire.notice("restarting"))
+    viewer.outbox.end(CloseCode.RESTART)

@@ -1,0 +1,38 @@
+"""How much one socket may ask for, and how long it may take."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The bounds of a socket. Rates are messages a second, with a burst above them."""
+
+    hello_seconds: float = 5
+    stuck_seconds: float = 8
+    malformed: int = 3
+    messages_per_second: float = 100
+    messages_burst: float = 400
+    holdings_per_second: float = 10
+    holdings_burst: float = 30
+
+
+class TokenBucket:
+    """Lets through `rate` a second, and up to `burst` at once. `clock` gives seconds."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._clock = clock
+        self._tokens = burst
+        self._at = clock()
+
+    def take(self) -> bool:
+        """Whether one more is let through."""
+        now = self._clock()
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        self._at = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True

@@ -1,0 +1,111 @@
+"""The subscription that tells a store what happens in rooms, and that is never believed to be alive.
+
+A connection may be dead without anybody noticing. So the store sends itself a beat through Redis; when none
+comes back for a while, everything is connected anew. Knows no Redis: it is given a line.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from app.rooms.store import StoreUnavailable, Watcher
+
+BEAT_SECONDS = 1.0
+SILENCE_SECONDS = 3.0
+_RETRY_SECONDS = 0.2
+
+_logger = logging.getLogger(__name__)
+
+Receive = Callable[[], Awaitable[bytes]]
+"""The next message of any subscribed channel. Raises StoreUnavailable when the connection is lost."""
+
+
+class Line(Protocol):
+    """How to reach Redis, both ways."""
+
+    def subscribed(self) -> AbstractAsyncContextManager[Receive]:
+        """A new connection, subscribed to every channel once it is entered. Raises StoreUnavailable."""
+
+    async def beat(self) -> None:
+        """Publish `beat` where `subscribed` hears it. Raises StoreUnavailable."""
+
+
+class Subscription:
+    """Hears every channel from `open` to `close`, over as many connections as that takes."""
+
+    def __init__(self, line: Line, watcher: Watcher, watched: set[str]) -> None:
+        self._line = line
+        self._watcher = watcher
+        self._watched = watched
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Return when every channel is heard. Raises StoreUnavailable when the first attempt fails."""
+        first = asyncio.get_running_loop().create_future()
+        self._tasks = [
+            asyncio.create_task(self._hear_always(first), name="subscription"),
+            asyncio.create_task(self._beat_always(), name="subscription beat"),
+        ]
+        try:
+            await first
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Hear nothing any more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
+
+    async def _hear_always(self, first: asyncio.Future[None]) -> None:
+        while True:
+            try:
+                async with self._line.subscribed() as receive:
+                    if first.done():
+                        self._watcher.resynced()
+                    else:
+                        first.set_result(None)
+                    await self._hear(receive)
+            except StoreUnavailable as error:
+                if not first.done():
+                    first.set_exception(error)
+                _logger.warning("subscription lost: %s", error)
+            except Exception:  # of a watcher, which then hears of a new subscription
+                _logger.exception("subscription lost")
+            await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _hear(self, receive: Receive) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(SILENCE_SECONDS) as limit:
+                while True:
+                    message = await receive()
+                    if message.startswith(b"beat"):
+                        limit.reschedule(loop.time() + SILENCE_SECONDS)
+                    else:
+                        self._tell(message)
+        except TimeoutError as error:
+            raise StoreUnavailable(f"no beat for {SILENCE_SECONDS:g} s") from error
+
+    def _tell(self, message: bytes) -> None:
+        kind, code_bytes, rest = message.split(b" ", 2)
+        code = code_bytes.decode()
+        if code not in self._watched:
+            return
+        if kind == b"updated":
+            version, update = rest.split(b" ", 1)
+            self._watcher.updated(code, int(version), update)
+        else:
+            self._watcher.relayed(code, rest)
+
+    async def _beat_always(self) -> None:
+        while True:
+            try:
+                await self._line.beat()
+            except StoreUnavailable as error:
+                _logger.debug("no beat sent: %s", error)
+            await asyncio.sleep(BEAT_SECONDS)

@@ -1,0 +1,95 @@
+"""Rooms over REST: making one, looking at one, its link as a picture, and the variants that can be played."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, Depends, Path, Request, Response
+
+from app.accounts.identity import Identify
+from app.accounts.origins import make_origin_check
+from app.accounts.routes import make_require_identity
+from app.config import Settings
+from app.problems import Problem, problem_responses
+from app.rooms.refusals import RoomRefusal
+from app.rooms.schemas import MadeRoom, NewRoom, RoomSummary
+from app.rooms.service import RoomService
+from app.rooms.store import RoomNotFound, Stored, StoreUnavailable
+from app.rules.plain import variant_to_plain
+from app.rules.presets import PRESETS
+
+_Code = Annotated[str, Path(max_length=16)]
+_QR_PIXELS = 8
+
+
+def make_router(service: RoomService, identify: Identify, settings: Settings) -> APIRouter:
+    """The routes. Unsafe ones refuse the pages of other sites."""
+    checks = [Depends(make_origin_check(settings.allowed_origins))]
+    router = APIRouter(prefix="/api", tags=["rooms"], dependencies=checks)
+    require = make_require_identity(identify)
+
+    @router.get("/variants")
+    async def variants() -> list[dict[str, Any]]:
+        """The variants that can be played, with all their parameters."""
+        return [variant_to_plain(variant) for variant in PRESETS]
+
+    @router.post("/rooms", status_code=201, responses=problem_responses(401, 403, 422, 503))
+    async def make_room(request: Request, wanted: NewRoom) -> MadeRoom:
+        """A new room. Its maker is the host, and takes a seat at the table itself."""
+        identity = await require(request)
+        with _answering():
+            stored = await service.create(identity, wanted.variant, wanted.max_seats)
+        return MadeRoom(code=stored.room.code)
+
+    @router.get("/rooms/{code}", responses=problem_responses(404, 503))
+    async def look_at_room(code: _Code) -> RoomSummary:
+        """A room as one sees it before sitting down."""
+        room = (await _load(service, code)).room
+        return RoomSummary(
+            code=room.code,
+            phase=room.phase.value,
+            variant=room.variant.id,
+            seats=len(room.seats),
+            max_seats=room.max_seats,
+        )
+
+    @router.get("/rooms/{code}/qr.svg", response_class=Response, responses=_PICTURE | problem_responses(404))
+    async def link_as_picture(request: Request, code: _Code) -> Response:
+        """The room's link as a QR code."""
+        room = (await _load(service, code)).room
+        link = f"{request.base_url}rooms/{room.code}"
+        return Response(_qr_code(link), media_type="image/svg+xml")
+
+    return router
+
+
+_PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
+
+
+async def _load(service: RoomService, code: str) -> Stored:
+    with _answering():
+        return await service.load(code.upper())
+
+
+def _qr_code(link: str) -> bytes:
+    picture = BytesIO()
+    segno.make_qr(link).save(picture, kind="svg", scale=_QR_PIXELS, omitsize=True, light="white")
+    return picture.getvalue()
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """Errors of rooms as problems."""
+    try:
+        yield
+    except RoomNotFound:
+        raise Problem(404, "room_not_found", "no room has that code") from None
+    except StoreUnavailable:
+        headers = {"Retry-After": "2"}
+        raise Problem(
+            503, "unavailable", "the room store did not answer; try again", headers=headers
+        ) from None
+    except RoomRefusal as refusal:
+        raise Problem(422, refusal.code.value, refusal.sentence) from None

@@ -1,0 +1,147 @@
+"""Commands on rooms: load, decide, commit, and decide again where others came first. Nothing else commits.
+
+Knows nothing of sockets. Clock and chance are passed in.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.accounts.identity import Identity
+from app.rooms import wire
+from app.rooms.commands import By, Command, RoomEvent, TableEvent
+from app.rooms.messages import Holding
+from app.rooms.refusals import RefusalCode, RoomRefusal
+from app.rooms.room import Phase, Room, decide, is_to_move, variant_named
+from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
+from app.rules.fairness import SECRET_BYTES
+from app.rules.plain import event_to_plain
+
+DrawBytes = Callable[[int], bytes]
+"""That many unguessable bytes."""
+Now = Callable[[], int]
+"""Milliseconds since 1970 in UTC."""
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # less I and O, which look like 1 and 0
+CODE_LENGTH = 6
+_GAME_ID_BYTES = 10
+_TRIES = 4
+_NO_VERSION = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A command, by whom, for which room, and under which request id of that player."""
+
+    code: str
+    identity: Identity
+    request: str
+    command: Command
+
+
+class RoomService:
+    """Creates rooms and carries out commands. `on_finished` is called when a game has ended."""
+
+    def __init__(
+        self, store: RoomStore, *, now: Now, draw: DrawBytes, on_finished: Callable[[], None]
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._draw = draw
+        self._on_finished = on_finished
+
+    async def create(self, host: Identity, variant: str, max_seats: int) -> Stored:
+        """A new room, its dice committed to. Raises RoomRefusal, StoreUnavailable."""
+        room = Room(
+            code=self._draw_code(),
+            phase=Phase.LOBBY,
+            host=host.player,
+            variant=variant_named(variant),
+            max_seats=max_seats,
+            seats=(),
+            game_id="g" + self._draw(_GAME_ID_BYTES).hex(),
+            secret=self._draw(SECRET_BYTES),
+            created_at=self._now(),
+        )
+        try:
+            return await self._store.create(room)
+        except RoomExists:
+            return await self.create(host, variant, max_seats)
+
+    async def load(self, code: str) -> Stored:
+        """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
+        return await self._store.load(code)
+
+    async def carry_out(self, asked: Asked) -> Committed:
+        """Carry out a command, once for its request. Raises RoomRefusal, RoomNotFound."""
+        try:
+            return await self._carry_out(asked)
+        except StoreUnavailable as error:
+            raise RoomRefusal(RefusalCode.UNAVAILABLE, "the store did not answer: try again") from error
+
+    async def show_holding(self, code: str, player: str, holding: Holding) -> None:
+        """Show the table which dice the seat to move is holding. Says nothing when it isn't his, or too late.
+
+        Raises RoomNotFound, StoreUnavailable.
+        """
+        room = (await self._store.load(code)).room
+        if is_to_move(room, player, (holding.seat, holding.turn, holding.roll)):
+            await self._store.relay(code, wire.relayed(player, wire.holding(holding)))
+
+    async def _carry_out(self, asked: Asked) -> Committed:
+        stored = await self._store.load(asked.code)
+        for _ in range(_TRIES):
+            try:
+                return await self._commit(stored, asked)
+            except Conflict as conflict:
+                stored = conflict.stored
+            except RoomRefusal as refusal:
+                return await self._answer_given_before(stored, asked, refusal)
+        raise RoomRefusal(RefusalCode.CONFLICT, "others kept changing the room at the same time")
+
+    async def _commit(self, stored: Stored, asked: Asked) -> Committed:
+        by = By(asked.identity.player, asked.identity.name, self._now())
+        room, happened = decide(stored.room, asked.command, by)
+        is_finished = room.phase is Phase.FINISHED
+        committed = await self._store.commit(
+            Commit(
+                room=room,
+                expected_version=stored.version,
+                request=_scoped(asked),
+                update=wire.update(stored, room, happened, by.now).encode(),
+                events=_log_entries(happened),
+                is_finished=is_finished,
+            )
+        )
+        if is_finished:
+            self._on_finished()
+        return committed
+
+    async def _answer_given_before(self, stored: Stored, asked: Asked, refusal: RoomRefusal) -> Committed:
+        """What is refused now may have been done before, by a request whose answer got lost.
+
+        The store looks for the request before the version, and no room has this one: nothing can be written.
+        """
+        try:
+            return await self._store.commit(
+                Commit(room=stored.room, expected_version=_NO_VERSION, request=_scoped(asked), update=b"")
+            )
+        except Conflict:
+            raise refusal from None
+
+    def _draw_code(self) -> str:
+        return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._draw(CODE_LENGTH))
+
+
+def _scoped(asked: Asked) -> str:
+    """Request ids are unique for the player only."""
+    return f"{asked.identity.player}:{asked.request}"
+
+
+def _log_entries(happened: tuple[RoomEvent, ...]) -> list[bytes]:
+    """The game's own events, for its log."""
+    return [
+        json.dumps(event_to_plain(event), separators=(",", ":")).encode()
+        for event in happened
+        if not isinstance(event, TableEvent)
+    ]

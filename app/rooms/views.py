@@ -1,0 +1,240 @@
+"""What a table sees of its room, as plain values: the parts of docs/protocol.md. Pure.
+
+Every part is made from the room alone and is the same for everybody. The secret is in none before the game
+is over.
+"""
+
+from typing import assert_never
+
+from app.rooms.commands import Finished, Joined, Left, Readied, RoomEvent, SettingsChanged, Started
+from app.rooms.room import NOBODY, SHEETS_FULL, Phase, Room
+from app.rules.events import Announced, Filled, Passed, Rolled
+from app.rules.fairness import commitment_of
+from app.rules.legality import (
+    announceable_cells,
+    closed_reason,
+    counted_positions,
+    legal_scores,
+    next_rows,
+    roll_refusal,
+    rolls_allowed,
+)
+from app.rules.plain import (
+    Plain,
+    cell_to_plain,
+    event_to_plain,
+    sheet_to_plain,
+    standings_to_plain,
+    variant_to_plain,
+)
+from app.rules.presets import for_seats
+from app.rules.state import Game
+from app.rules.variant import ColumnKind
+
+
+def state(room: Room) -> Plain:
+    """Every part of a room's state."""
+    return {
+        "room": _room(room),
+        "variant": variant_to_plain(room.variant),
+        "seats": _seats(room),
+        "dice_proof": _dice_proof(room),
+        "sheets": _sheets(room, None),
+        "turn": _turn(room),
+        "result": _result(room),
+    }
+
+
+def changed_parts(before: Room, after: Room) -> Plain:
+    """The parts that differ between two neighbouring versions of a room. Of the sheets, those that differ."""
+    parts: Plain = {}
+    if _room_fields(before) != _room_fields(after):
+        parts["room"] = _room(after)
+    if before.variant is not after.variant:
+        parts["variant"] = variant_to_plain(after.variant)
+    if before.seats is not after.seats:
+        parts["seats"] = _seats(after)
+    if before.game is after.game:
+        return parts
+    if before.game_id != after.game_id or before.phase is not after.phase:
+        parts["dice_proof"] = _dice_proof(after)
+        parts["result"] = _result(after)
+    sheets = _sheets(after, before.game)
+    if sheets:
+        parts["sheets"] = sheets
+    parts["turn"] = _turn(after)
+    return parts
+
+
+def event(happened: RoomEvent) -> Plain:
+    """An event as the table is told of it."""
+    match happened:
+        case Rolled() | Announced() | Filled() | Passed():
+            return event_to_plain(happened)
+        case Joined() | Left():
+            name = "joined" if isinstance(happened, Joined) else "left"
+            return {"type": name, "seat": happened.seat, "player": happened.player, "name": happened.name}
+        case Readied():
+            return {"type": "readied", "seat": happened.seat, "ready": happened.ready}
+        case SettingsChanged():
+            return {
+                "type": "settings_changed",
+                "variant": happened.variant,
+                "max_seats": happened.max_seats,
+            }
+        case Started():
+            return {"type": "started", "seats": happened.seats}
+        case Finished():
+            return {"type": "finished", "reason": happened.reason}
+        case _:
+            assert_never(happened)
+
+
+def _room_fields(room: Room) -> tuple[object, ...]:
+    """What the room part depends on."""
+    return room.phase, room.host, room.max_seats, room.variant, len(room.seats)
+
+
+def _room(room: Room) -> Plain:
+    return {
+        "code": room.code,
+        "phase": room.phase.value,
+        "host": None if room.host == NOBODY else room.host,
+        "max_seats": room.max_seats,
+        "created_at": room.created_at,
+        "dropped_columns": _dropped_columns(room),
+    }
+
+
+def _dropped_columns(room: Room) -> list[str]:
+    played = for_seats(room.variant, max(len(room.seats), 1))
+    return [column.kind.value for column in room.variant.columns if played.column(column.kind) is None]
+
+
+def _seats(room: Room) -> list[Plain]:
+    return [
+        {
+            "seat": number,
+            "player": seat.player,
+            "name": seat.name,
+            "kind": seat.kind.value,
+            "ready": seat.ready,
+            "text": seat.text,
+        }
+        for number, seat in enumerate(room.seats)
+    ]
+
+
+def _dice_proof(room: Room) -> Plain:
+    is_over = room.phase is Phase.FINISHED
+    return {
+        "game": room.game_id,
+        "commitment": commitment_of(room.secret),
+        "secret": room.secret.hex() if is_over else None,
+    }
+
+
+def _sheets(room: Room, before: Game | None) -> list[Plain]:
+    """The sheets that aren't the same in the game before; all of them without one."""
+    if room.game is None:
+        return []
+    old = before.sheets if before else (None,) * room.game.seats
+    return [
+        {"seat": seat, **sheet_to_plain(room.game.layout, sheet)}
+        for seat, sheet in enumerate(room.game.sheets)
+        if sheet is not old[seat]
+    ]
+
+
+def _result(room: Room) -> Plain | None:
+    if room.phase is not Phase.FINISHED or room.game is None:
+        return None
+    return {
+        "reason": SHEETS_FULL,
+        "game": room.game_id,
+        "standings": standings_to_plain(room.game),
+        "started_at": room.started_at,
+        "ended_at": room.ended_at,
+    }
+
+
+def _turn(room: Room) -> Plain | None:
+    game = room.game
+    if game is None or room.phase is not Phase.PLAYING:
+        return None
+    return {
+        "turn": game.turn,
+        "round": game.round,
+        "rounds": game.variant.turns,
+        "seat": game.seat,
+        "roll": game.roll,
+        "rolls": rolls_allowed(game),
+        "dice": list(game.dice),
+        "held": list(game.held),
+        "announced": cell_to_plain(game.announced) if game.announced else None,
+        "bound": _bound(game),
+        "pending": _pending(game),
+        "legal": _legal(game),
+    }
+
+
+def _bound(game: Game) -> Plain | None:
+    """What the seat to move owes to an announcement, or may make of it."""
+    bindings = game.pending[game.seat]
+    if not bindings:
+        return None
+    return {
+        "duty": _duty(game),
+        "cells": [cell_to_plain(binding.cell) for binding in bindings],
+        "by": bindings[0].by,
+    }
+
+
+def _pending(game: Game) -> list[Plain]:
+    return [
+        {"seat": seat, "by": binding.by, "duty": _duty(game), **cell_to_plain(binding.cell)}
+        for seat, bindings in enumerate(game.pending)
+        if seat != game.seat
+        for binding in bindings
+    ]
+
+
+def _duty(game: Game) -> str:
+    return game.layout.column_by_kind[ColumnKind.NOTIFICATION].column.duty.value
+
+
+def _legal(game: Game) -> Plain:
+    fill: dict[str, dict[str, int]] = {}
+    for cell, score in legal_scores(game).items():
+        fill.setdefault(cell.column.value, {})[cell.row.value] = score
+    announce: dict[str, list[str]] = {}
+    for cell in (game.layout.cells[index] for index in announceable_cells(game)):
+        announce.setdefault(cell.column.value, []).append(cell.row.value)
+    rows = {row for scores in fill.values() for row in scores}
+    counts = counted_positions(game, [row for row in game.layout.rows if row.value in rows])
+    return {
+        "roll": _legal_roll(game),
+        "announce": announce,
+        "fill": fill,
+        "counts": {row.value: list(positions) for row, positions in counts.items()},
+        "closed": _closed(game),
+    }
+
+
+def _legal_roll(game: Game) -> Plain:
+    reason = roll_refusal(game)
+    return {
+        "legal": reason is None,
+        "max_hold": game.variant.max_hold if game.roll else 0,
+        "reason": reason.value if reason else None,
+    }
+
+
+def _closed(game: Game) -> Plain:
+    closed: Plain = {}
+    for column in game.layout.columns:
+        reason = closed_reason(game, column)
+        if reason is not None:
+            rows = [row.value for row in next_rows(game, column)]
+            closed[column.column.kind.value] = {"reason": reason.value, "rows": rows}
+    return closed

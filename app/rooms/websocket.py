@@ -1,0 +1,61 @@
+"""The socket of a table: who may come in, and at which table he is. The rest is the conversation.
+
+A socket is accepted first and closed with a code afterwards: a refusal before is shown to browsers as 1006.
+"""
+
+from collections.abc import Collection
+from contextlib import suppress
+
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketDisconnect
+
+from app.accounts.identity import Identify
+from app.accounts.origins import is_allowed_origin
+from app.db import DatabaseUnavailable
+from app.rooms.closing import Close, CloseCode
+from app.rooms.conversation import Conversation
+from app.rooms.hub import Hub, Viewer
+from app.rooms.limits import Limits
+from app.rooms.service import RoomService
+from app.rooms.store import RoomNotFound, StoreUnavailable
+
+
+def make_router(
+    service: RoomService,
+    hub: Hub,
+    identify: Identify,
+    allowed_origins: Collection[str],
+    *,
+    limits: Limits | None = None,
+) -> APIRouter:
+    """The socket's route."""
+    router = APIRouter()
+    bounds = limits or Limits()
+
+    @router.websocket("/ws/rooms/{code}")
+    async def sit_at_table(websocket: WebSocket, code: str) -> None:
+        with suppress(WebSocketDisconnect):
+            await websocket.accept()
+            try:
+                viewer = await _admit(websocket, code.upper())
+            except Close as close:
+                await websocket.close(close.code)
+                return
+            await Conversation(websocket, viewer, service=service, hub=hub, limits=bounds).hold()
+
+    async def _admit(websocket: WebSocket, code: str) -> Viewer:
+        """The viewer that a socket stands for. Raises Close."""
+        if not is_allowed_origin(websocket, allowed_origins):
+            raise Close(CloseCode.FORBIDDEN)
+        try:
+            identity = await identify(websocket)
+            if identity is None:
+                raise Close(CloseCode.NOT_SIGNED_IN)
+            await service.load(code)
+        except (DatabaseUnavailable, StoreUnavailable):
+            raise Close(CloseCode.TRY_LATER) from None
+        except RoomNotFound:
+            raise Close(CloseCode.NO_ROOM) from None
+        return Viewer(code, identity)
+
+    return router

@@ -1,0 +1,96 @@
+"""What the server says, as JSON texts. Each is encoded once, however many sockets it goes to.
+
+The shapes are those of docs/protocol.md.
+"""
+
+import json
+from collections.abc import Iterable
+
+from app.accounts.identity import Identity
+from app.rooms.commands import RoomEvent
+from app.rooms.messages import PROTOCOL, Holding, Malformed
+from app.rooms.refusals import RefusalCode, RoomRefusal
+from app.rooms.room import Room
+from app.rooms.store import Stored
+from app.rooms.views import changed_parts, event, state
+from app.rules.plain import Plain
+
+
+def encode(plain: Plain) -> str:
+    """A plain value as compact JSON."""
+    return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
+
+
+def welcome(stored: Stored, identity: Identity) -> str:
+    """A snapshot for one player."""
+    return encode(
+        {
+            "type": "welcome",
+            "protocol": PROTOCOL,
+            "epoch": stored.epoch,
+            "version": stored.version,
+            "you": {"player": identity.player, "name": identity.name},
+            "state": state(stored.room),
+        }
+    )
+
+
+def update(before: Stored, after: Room, happened: Iterable[RoomEvent], at: int) -> str:
+    """The step from a stored room to the next version, for everybody."""
+    return encode(
+        {
+            "type": "update",
+            "version": before.version + 1,
+            "at": at,
+            "events": [event(one) for one in happened],
+            **changed_parts(before.room, after),
+        }
+    )
+
+
+def ok(request: str, version: int) -> str:
+    """The command was committed as that version."""
+    return encode({"type": "ok", "request": request, "version": version})
+
+
+def refused(request: str | None, refusal: RoomRefusal) -> str:
+    """The command changed nothing."""
+    plain: Plain = {
+        "type": "refused",
+        "request": request,
+        "code": refusal.code.value,
+        "sentence": refusal.sentence,
+        "retry": refusal.retry,
+    }
+    return encode(plain | {"detail": refusal.detail} if refusal.detail else plain)
+
+
+def malformed(error: Malformed) -> str:
+    """What came was not a message."""
+    return refused(None, RoomRefusal(RefusalCode.MALFORMED, str(error), {"field": error.field}))
+
+
+def holding(message: Holding) -> str:
+    """Another player moves his holds."""
+    return encode(message.model_dump())
+
+
+def relayed(player: str, message: str) -> bytes:
+    """A passing message for every worker's viewers but those of the player himself."""
+    return f"{player}\n{message}".encode()
+
+
+def read_relayed(encoded: bytes) -> tuple[str, str]:
+    """The player and the message that `relayed` put together."""
+    player, _, message = encoded.decode().partition("\n")
+    return player, message
+
+
+def notice(code: str) -> str:
+    """Something about the server."""
+    return encode({"type": "notice", "code": code})
+
+
+def pong(version: int) -> str:
+    """The room's version."""
+    return encode({"type": "pong", "version": version})

@@ -1,0 +1,57 @@
+"""A finished game into the books, once."""
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+
+from app.accounts.repository import keep_players
+from app.clock import Now, now_ms
+from app.db import Database
+from app.rules.game import standings
+from app.rules.plain import record_to_plain
+from app.rules.presets import for_seats
+from app.rules.record import Record
+from app.scores.repository import FinishedGame, Result, add_game
+
+RecordGame = Callable[[Record], Awaitable[None]]
+
+# How a seat ended when its person played it to the end. Only such a seat enters a leaderboard.
+_PLAYED = "played"
+
+
+def make_record_game(database: Database, *, now: Now = now_ms) -> RecordGame:
+    """The function that records a game in one transaction; recording it again changes nothing.
+
+    Raises DatabaseUnavailable.
+    """
+
+    async def record_game(record: Record) -> None:
+        game = finished_game(record)
+        listed = {result.player for result in game.results}
+        name_by_player = {seat.player: seat.name for seat in record.seats if seat.player in listed}
+        async with database.session() as session:
+            await keep_players(session, name_by_player, now())
+            await add_game(session, game)
+
+    return record_game
+
+
+def finished_game(record: Record) -> FinishedGame:
+    """What is stored of a record. The variant is that which was played: a table of one may lack a column."""
+    results = [
+        Result(seat=seat, player=record.seats[seat].player, score=total, place=place)
+        for place, seat, total in standings(record.final)
+        if record.seats[seat].ended == _PLAYED
+    ]
+    return FinishedGame(
+        id=record.game_id,
+        variant=for_seats(record.variant, len(record.seats)).id,
+        ended_at=record.ended_at,
+        month=month_of(record.ended_at),
+        record=record_to_plain(record),
+        results=results,
+    )
+
+
+def month_of(instant: int) -> str:
+    """The month in UTC, such as 2026-11, of an instant in milliseconds."""
+    return f"{datetime.fromtimestamp(instant // 1000, UTC):%Y-%m}"

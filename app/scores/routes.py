@@ -1,0 +1,77 @@
+"""Leaderboards and records of finished games over REST."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+
+from app.clock import Now, now_ms
+from app.db import Database
+from app.problems import Problem, problem_responses
+from app.rules.presets import PRESET_BY_ID
+from app.scores.recording import month_of
+from app.scores.repository import Board, count_results, has_results, record_of_game, standings_from
+from app.scores.schemas import Leaderboard, ListedPlayer, ListedResult, Period
+
+PAGE_ROWS = 10
+_MAX_PAGE = 1_000_000
+
+_Id = Annotated[str, Path(pattern="^[A-Za-z0-9_-]+$", max_length=64)]
+
+
+def make_router(database: Database, *, now: Now = now_ms) -> APIRouter:
+    """The routes. `now` says which month is the present one."""
+    router = APIRouter(prefix="/api", tags=["finished games"])
+
+    @router.get("/leaderboards/{variant}", responses=problem_responses(404, 422, 503))
+    async def leaderboard(
+        variant: _Id,
+        period: Period = Period.ALL,
+        page: Annotated[int, Query(ge=1, le=_MAX_PAGE)] = 1,
+    ) -> Leaderboard:
+        """Ten results a page, best first; equal scores by the earlier end of the game."""
+        month = month_of(now()) if period is Period.MONTH else None
+        return await _leaderboard(database, Board(variant, month), period, page)
+
+    @router.get("/games/{game}", responses=_RECORD | problem_responses(404, 422, 503))
+    async def game_record(game: _Id) -> dict[str, Any]:
+        """The record of a finished game: enough to replay it and to check its dice."""
+        async with database.reading() as session:
+            record = await record_of_game(session, game)
+        if record is None:
+            raise Problem(404, "game_not_found", f"no finished game has the id {game}")
+        return record
+
+    return router
+
+
+async def _leaderboard(database: Database, board: Board, period: Period, page: int) -> Leaderboard:
+    async with database.reading() as session:
+        total = await count_results(session, board)
+        if not total and board.variant not in PRESET_BY_ID and not await has_results(session, board.variant):
+            raise Problem(404, "unknown_variant", f"no variant has the name {board.variant}")
+        standings = await standings_from(session, board, (page - 1) * PAGE_ROWS, PAGE_ROWS)
+    return Leaderboard(
+        variant=board.variant,
+        period=period,
+        page=page,
+        pages=-(-total // PAGE_ROWS),
+        total=total,
+        results=[
+            ListedResult(
+                place=standing.place,
+                score=standing.score,
+                player=ListedPlayer(id=standing.player, name=standing.name),
+                game=standing.game,
+                ended_at=standing.ended_at,
+            )
+            for standing in standings
+        ],
+    )
+
+
+_RECORD: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The record. `variant`, `seats` and `log` replay the game, `proof` gives every "
+        "roll again; `sheets` and `standings` follow from them.",
+    }
+}

@@ -1,0 +1,167 @@
+"""Bringing a server up: what it needs is looked for first, and what is missing is said in one line."""
+
+import asyncio
+import ipaddress
+import os
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from app.config import Settings
+from app.db import Database, DatabaseUnavailable
+from app.observability import without_password
+from app.schema import head, migrate, revision_of
+
+_MAX_FRAME_BYTES = 65536
+_GRACE_SECONDS = 10
+_CONNECT_SECONDS = 5.0
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound
+# An address outside of every local network; nothing is sent to it.
+_ELSEWHERE = ("192.0.2.1", 9)
+
+Tell = Callable[[str], None]
+
+
+class CannotServe(Exception):
+    """Something that serving needs isn't there; the text is one line that says what to do."""
+
+
+def serve(settings: Settings, tell: Tell) -> None:
+    """Serve until told to end. `tell` gets the lines for a person. Raises CannotServe."""
+    asyncio.run(_prepare(settings))
+    with _listen(settings) as listener:
+        config = uvicorn.Config(
+            lambda: import_module("app.main").create_app(settings),
+            factory=True,
+            ws="websockets-sansio",
+            ws_max_size=_MAX_FRAME_BYTES,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=_GRACE_SECONDS,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=list(settings.trusted_proxies),
+            log_config=None,
+            access_log=False,
+        )
+        _Server(config, lambda: _tell_addresses(settings, listener, tell)).run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """Says where to find it, once it can be found."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._tell_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Uvicorn closes sockets before the application's own end: it takes leave of its players first."""
+        await self.lifespan.state["drain"]()
+        await super().shutdown(sockets)
+
+
+async def _prepare(settings: Settings) -> None:
+    database = Database(settings.database_url)
+    try:
+        await (_make_embedded if settings.is_embedded else _require_schema)(settings, database)
+    except DatabaseUnavailable as error:
+        raise CannotServe(missing_database(settings, error)) from error
+    finally:
+        await database.dispose()
+    if settings.redis_url:
+        await _require_redis(settings.redis_url)
+
+
+def missing_database(settings: Settings, error: DatabaseUnavailable) -> str:
+    """The line for a database that doesn't answer."""
+    url = without_password(settings.database_url)
+    return f"no database at {url} ({error}): start it, or set YAMB_DATABASE_URL to where it is"
+
+
+async def _make_embedded(settings: Settings, database: Database) -> None:
+    make_folder(settings)
+    await migrate(database)
+
+
+def make_folder(settings: Settings) -> None:
+    """Make the folder of the embedded default. Raises CannotServe."""
+    try:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or error
+        raise CannotServe(
+            f"the folder {settings.data_dir} can't be made ({reason}): set YAMB_DATA_DIR to one that can"
+        ) from error
+
+
+async def _require_schema(_settings: Settings, database: Database) -> None:
+    there, needed = await revision_of(database), head()
+    if there != needed:
+        raise CannotServe(
+            f"the database's schema is at {there}, this program needs {needed}: run `yamb migrate`"
+        )
+
+
+async def _require_redis(url: str) -> None:
+    """Only whether something listens there: how to speak with it is the room store's own affair."""
+    parts = urlsplit(url)
+    try:
+        async with asyncio.timeout(_CONNECT_SECONDS):
+            if parts.scheme == "unix":
+                _, writer = await asyncio.open_unix_connection(parts.path)
+            else:
+                _, writer = await asyncio.open_connection(parts.hostname or "localhost", parts.port or 6379)
+            writer.close()
+    except (OSError, ValueError) as error:
+        where = without_password(url)
+        raise CannotServe(
+            f"no Redis at {where}: start it, set YAMB_REDIS_URL to where it is, or unset it"
+        ) from error
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    # The protocol said aloud: only then does asyncio send small messages at once.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if os.name == "posix":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        listener.close()
+        where = f"{settings.host}:{settings.port}"
+        raise CannotServe(
+            f"can't listen on {where} ({error.strerror or error}): set YAMB_PORT or YAMB_HOST to another"
+        ) from error
+    return listener
+
+
+def _tell_addresses(settings: Settings, listener: socket.socket, tell: Tell) -> None:
+    port = listener.getsockname()[1]
+    is_everywhere = settings.host in _EVERYWHERE
+    tell(f"Yamb is served: open {_address('127.0.0.1' if is_everywhere else settings.host, port)}")
+    if is_everywhere:
+        for host in local_hosts():
+            tell(f"On other devices of this network: {_address(host, port)}")
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def local_hosts() -> list[str]:
+    """This computer's addresses in its local network, as far as they are found without asking anybody."""
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(_ELSEWHERE)
+        found.append(probe.getsockname()[0])
+    with suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [host for host in dict.fromkeys(found) if not ipaddress.ip_address(host).is_loopback]

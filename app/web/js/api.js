@@ -1,0 +1,145 @@
+/**
+ * The REST side of docs/protocol.md. Every answer is data or a `Problem`; nothing here touches the screen.
+ */
+
+/** @import {Variant, You, Sheet, Standing, GameEvent} from "./protocol.js" */
+
+/** @typedef {{code: string, phase: "lobby" | "playing" | "finished", variant: unknown, max_seats: number}} RoomSummary */
+/**
+ * @typedef {object} GameRecord
+ * @property {string} id
+ * @property {Variant} variant
+ * @property {{seat: number, player: string, name: string, ended?: string}[]} seats
+ * @property {Standing[]} standings
+ * @property {Sheet[]} sheets
+ * @property {number} started_at
+ * @property {number} ended_at
+ * @property {string} reason
+ * @property {GameEvent[]} log
+ * @property {{secret: string, commitment: string, texts: string[], game: string}} proof
+ */
+/** @typedef {{place: number, score: number, player: {id: string, name: string}, game: string, ended_at: number}} ResultRow */
+/**
+ * @typedef {object} Leaderboard
+ * @property {string} variant
+ * @property {string} period
+ * @property {number} page
+ * @property {number} pages
+ * @property {number} total
+ * @property {ResultRow[]} results
+ */
+
+const LIMIT_MS = 10_000;
+
+/** An answer that is not what was asked for; `status` 0 when no answer came at all. */
+export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} detail
+   */
+  constructor(status, code, detail) {
+    super(detail || code || String(status));
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** @returns {Promise<You | null>} null when nobody is signed in here yet */
+export async function getMe() {
+  try {
+    return await request("GET", "/api/me");
+  } catch (problem) {
+    if (problem instanceof Problem && problem.status === 401) return null;
+    throw problem;
+  }
+}
+
+/**
+ * The player of this browser under that name: a new guest, or the old one renamed.
+ * @param {string} name
+ * @returns {Promise<You>}
+ */
+export async function playAs(name) {
+  const me = await getMe();
+  if (me === null) return request("POST", "/api/guests", { name });
+  return me.name === name ? me : request("PATCH", "/api/me", { name });
+}
+
+/** @returns {Promise<Variant[]>} */
+export async function getVariants() {
+  const answer = await request("GET", "/api/variants");
+  return Array.isArray(answer) ? answer : answer.variants;
+}
+
+/**
+ * @param {string} variant
+ * @param {number} maxSeats
+ * @returns {Promise<{code: string}>}
+ */
+export function makeRoom(variant, maxSeats) {
+  return request("POST", "/api/rooms", { variant, max_seats: maxSeats });
+}
+
+/**
+ * @param {string} code
+ * @returns {Promise<RoomSummary | null>} null when no room has that code
+ */
+export async function findRoom(code) {
+  try {
+    return await request("GET", `/api/rooms/${encodeURIComponent(code)}`);
+  } catch (problem) {
+    if (problem instanceof Problem && [404, 410, 422].includes(problem.status)) return null;
+    throw problem;
+  }
+}
+
+/** @param {string} code */
+export function qrAddress(code) {
+  return `/api/rooms/${encodeURIComponent(code)}/qr.svg`;
+}
+
+/**
+ * @param {string} variant
+ * @param {string} period
+ * @param {number} page
+ * @returns {Promise<Leaderboard>}
+ */
+export function getLeaderboard(variant, period, page) {
+  const query = new URLSearchParams({ period, page: String(page) });
+  return request("GET", `/api/leaderboards/${encodeURIComponent(variant)}?${query}`);
+}
+
+/** @param {string} id */
+export function gameAddress(id) {
+  return `/api/games/${encodeURIComponent(id)}`;
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<GameRecord>}
+ */
+export function getGame(id) {
+  return request("GET", gameAddress(id));
+}
+
+/**
+ * @param {string} method
+ * @param {string} address
+ * @param {object} [body]
+ */
+async function request(method, address, body) {
+  /** @type {RequestInit} */
+  const options = { method, headers: { accept: "application/json" }, signal: AbortSignal.timeout(LIMIT_MS) };
+  if (body) {
+    options.body = JSON.stringify(body);
+    options.headers = { ...options.headers, "content-type": "application/json" };
+  }
+  const response = await fetch(address, options).catch(() => {
+    throw new Problem(0, "network", "");
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok)
+    throw new Problem(response.status, String(answer.code ?? ""), String(answer.detail ?? ""));
+  return answer;
+}

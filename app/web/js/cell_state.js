@@ -1,0 +1,78 @@
+/**
+ * How one cell of a sheet looks: its kind and its marks, from the sheet and the server's legal actions. Pure.
+ */
+
+/** @import {Cell, Legal, Sheet, Variant} from "./protocol.js" */
+
+/**
+ * @typedef {object} SheetLook
+ * @property {Sheet} sheet
+ * @property {Variant} variant
+ * @property {Legal | null} legal only on my own sheet, in my turn
+ * @property {"fill" | "announce"} mode
+ * @property {Cell | null} armed
+ * @property {Cell | null} announced
+ * @property {Cell[]} due cells that an announcement binds, now or on the next turn
+ * @property {Cell | null} last
+ */
+
+/** @typedef {"written" | "zero" | "legal" | "legal-zero" | "announceable" | "next" | "closed" | "auto"} Kind */
+/**
+ * @typedef {object} CellState
+ * @property {Kind} kind
+ * @property {number | null} score
+ * @property {boolean} isArmed
+ * @property {boolean} isAnnounced
+ * @property {boolean} isDue
+ * @property {boolean} isLast
+ */
+
+/**
+ * @param {SheetLook} look
+ * @param {Cell} cell
+ * @returns {CellState}
+ */
+export function cellState(look, cell) {
+  const { kind, score } = kindAndScore(look, cell);
+  return {
+    kind,
+    score,
+    isArmed: isSameCell(look.armed, cell),
+    isAnnounced: isSameCell(look.announced, cell),
+    isDue: look.due.some((due) => isSameCell(due, cell)),
+    isLast: isSameCell(look.last, cell),
+  };
+}
+
+/**
+ * @param {SheetLook} look
+ * @param {Cell} cell
+ * @returns {{kind: Kind, score: number | null}}
+ */
+function kindAndScore(look, cell) {
+  const { column, row } = cell;
+  const written = look.sheet.cells[column]?.[row];
+  const isAutomatic = look.variant.columns.find((one) => one.column === column)?.playable === false;
+  if (isAutomatic) return { kind: "auto", score: written ?? null };
+  if (written !== undefined) return { kind: written === 0 ? "zero" : "written", score: written };
+  if (look.mode === "announce") {
+    const isAnnounceable = look.legal?.announce?.[column]?.includes(row);
+    return { kind: isAnnounceable ? "announceable" : "closed", score: null };
+  }
+  const possible = look.legal?.fill?.[column]?.[row];
+  if (possible !== undefined) return { kind: possible === 0 ? "legal-zero" : "legal", score: possible };
+  return { kind: look.legal?.closed?.[column]?.rows.includes(row) ? "next" : "closed", score: null };
+}
+
+/** @param {Kind} kind */
+export function isTarget(kind) {
+  return kind === "legal" || kind === "legal-zero" || kind === "announceable";
+}
+
+/**
+ * @param {Cell | null | undefined} one
+ * @param {Cell | null | undefined} other
+ */
+export function isSameCell(one, other) {
+  return Boolean(one && other && one.column === other.column && one.row === other.row);
+}

@@ -1,0 +1,271 @@
+/**
+ * One room's socket: it stays connected, notices when it isn't, and never sends a command twice as two.
+ * It owns the wire's timing (docs/protocol.md) and knows nothing of what a command means.
+ */
+
+/** @import {Command, ServerMessage} from "./protocol.js" */
+import { PROTOCOL } from "./protocol.js";
+
+export const PING_EVERY_MS = 5_000;
+export const ANSWER_LIMIT_MS = 10_000;
+export const WAKE_LIMIT_MS = 1_500;
+const BACK_OFF_MS = { least: 250, most: 10_000 };
+const SEND_AGAIN_MS = 1_000;
+/** A command that the server can't even answer must not keep the table from playing on. */
+const MOST_TRIES = 6;
+/** Coming back can't help after these; every other close is followed by a new attempt. */
+export const FINAL_CLOSES = [4400, 4401, 4403, 4404, 4410, 4413];
+
+/** @typedef {"connecting" | "live" | "lost" | "closed"} Status */
+/**
+ * @typedef {object} Listener
+ * @property {() => {epoch: string | null, version: number, isBehind: boolean}} seen what the client has of the table
+ * @property {(message: ServerMessage) => void} onMessage
+ * @property {(status: Status, code: number | null) => void} onStatus
+ */
+/**
+ * What the connection needs from the outside; tests bring their own.
+ * @typedef {object} Surroundings
+ * @property {(address: string) => WebSocket} open
+ * @property {(action: () => void, ms: number) => number} later
+ * @property {(timer: number) => void} forget
+ * @property {() => number} now
+ * @property {() => number} chance from 0 to 1
+ */
+
+/** @type {Surroundings} */
+const BROWSER = {
+  open: (address) => new WebSocket(address),
+  later: (action, ms) => setTimeout(action, ms),
+  forget: (timer) => clearTimeout(timer),
+  now: () => performance.now(),
+  chance: Math.random,
+};
+
+/** The wait before the nth attempt in a row, with full jitter so that a restarted server isn't stormed. */
+export function backOff(/** @type {number} */ attempt, /** @type {number} */ chance) {
+  const ceiling = Math.min(BACK_OFF_MS.most, BACK_OFF_MS.least * 2 ** attempt);
+  return BACK_OFF_MS.least + chance * Math.max(0, ceiling - BACK_OFF_MS.least);
+}
+
+export class Connection {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {Command | null} the one command without an answer yet */
+  #outstanding = null;
+  /** @type {Status} */
+  #status = "connecting";
+  #attempt = 0;
+  /** How often the outstanding command has been sent. */
+  #tries = 0;
+  #heardAt = 0;
+  /** @type {Record<string, number>} */
+  #timers = {};
+
+  /**
+   * @param {string} address
+   * @param {Listener} listener
+   * @param {Surroundings} surroundings
+   */
+  constructor(address, listener, surroundings = BROWSER) {
+    this.address = address;
+    this.listener = listener;
+    this.around = surroundings;
+  }
+
+  connect() {
+    this.#drop();
+    if (this.#status !== "lost") this.#setStatus("connecting");
+    const socket = this.around.open(this.address);
+    this.#socket = socket;
+    this.#heardAt = this.around.now();
+    socket.onopen = () => this.#greet();
+    socket.onmessage = (event) => this.#receive(event.data);
+    socket.onclose = (event) => this.#lose(event.code);
+    this.#beat();
+  }
+
+  /** For good: the player has left the page. */
+  close() {
+    this.#status = "closed";
+    this.#outstanding = null;
+    this.#drop();
+  }
+
+  isBusy() {
+    return this.#outstanding !== null;
+  }
+
+  /** Whether a command would go out now. */
+  isFree() {
+    return this.#status === "live" && this.#outstanding === null;
+  }
+
+  /**
+   * Sends a command, now or after the next resync.
+   * @param {Command} command
+   * @returns {boolean} false while another command waits for its answer
+   */
+  command(command) {
+    if (this.#outstanding !== null || this.#status === "closed") return false;
+    this.#outstanding = command;
+    this.#tries = 0;
+    this.#repeat();
+    return true;
+  }
+
+  /**
+   * Without an answer and not repeated: lost when the socket is.
+   * @param {object} message
+   */
+  send(message) {
+    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** The network or the page has come back: find out at once whether the socket is still good. */
+  wake() {
+    if (this.#status === "closed") return;
+    if (this.#status === "lost") {
+      this.#attempt = 0;
+      this.connect();
+      return;
+    }
+    const askedAt = this.around.now();
+    this.#ping();
+    this.#schedule("wake", WAKE_LIMIT_MS, () => {
+      if (this.#heardAt < askedAt && this.#status !== "closed") this.#lose(null, 0);
+    });
+  }
+
+  #greet() {
+    const { epoch, version } = this.listener.seen();
+    const seen = epoch === null ? {} : { epoch, version };
+    this.send({ type: "hello", protocol: PROTOCOL, ...seen });
+    // After missing updates no welcome follows; the pong's version tells that nothing is missing any more.
+    if (epoch !== null) this.#ping();
+  }
+
+  /** @param {string} text */
+  #receive(text) {
+    this.#heardAt = this.around.now();
+    /** @type {ServerMessage} */
+    const message = JSON.parse(text);
+    const before = this.listener.seen();
+    this.listener.onMessage(message);
+    const after = this.listener.seen();
+    const isSynced =
+      message.type === "welcome" ||
+      ((message.type === "pong" || message.type === "update") && after.epoch !== null && !after.isBehind);
+    if (message.type === "update" && after.isBehind && !before.isBehind) this.#ping();
+    if (message.type === "pong" && after.isBehind && after.version === before.version)
+      this.#askAgain(after.version);
+    if (isSynced && this.#status !== "live" && (message.type !== "update" || before.isBehind)) this.#live();
+    if (message.type === "ok" || message.type === "refused") this.#answered(message);
+  }
+
+  /**
+   * The pong promises updates; when none come, a new hello brings a snapshot.
+   * @param {number} version
+   */
+  #askAgain(version) {
+    this.#schedule("gap", ANSWER_LIMIT_MS / 2, () => {
+      const seen = this.listener.seen();
+      if (seen.isBehind && seen.version === version) this.connect();
+    });
+  }
+
+  /** @param {{type: string, request?: string | null, code?: string}} answer */
+  #answered(answer) {
+    if (this.#outstanding === null || answer.request !== this.#outstanding.request) return;
+    const isWorthRepeating = answer.type === "refused" && answer.code === "unavailable";
+    if (!isWorthRepeating) this.#outstanding = null;
+    else this.#schedule("again", SEND_AGAIN_MS, () => this.#repeat());
+  }
+
+  #repeat() {
+    if (this.#outstanding === null || this.#status !== "live") return;
+    this.#tries += 1;
+    if (this.#tries <= MOST_TRIES) this.send(this.#outstanding);
+    else this.#giveUp(this.#outstanding.request);
+  }
+
+  /** @param {string} request */
+  #giveUp(request) {
+    this.#outstanding = null;
+    const sentence = "no answer after several tries";
+    this.listener.onMessage({ type: "refused", request, code: "unavailable", sentence, retry: true });
+  }
+
+  #live() {
+    this.#attempt = 0;
+    this.#setStatus("live");
+    this.#repeat();
+  }
+
+  /** Pings for ever while the socket lives; silence for too long means that it doesn't. */
+  #beat() {
+    this.#schedule("beat", PING_EVERY_MS, () => {
+      if (this.around.now() - this.#heardAt >= ANSWER_LIMIT_MS) {
+        this.#lose(null, 0);
+        return;
+      }
+      this.#ping();
+      this.#beat();
+    });
+  }
+
+  #ping() {
+    const { version } = this.listener.seen();
+    if (version >= 0) this.send({ type: "ping", version });
+  }
+
+  /**
+   * @param {number | null} code
+   * @param {number} [wait] for a socket that died in silence the new attempt needs no patience
+   */
+  #lose(code, wait) {
+    this.#drop();
+    if (code !== null && FINAL_CLOSES.includes(code)) {
+      this.#outstanding = null;
+      this.#setStatus("closed", code);
+      return;
+    }
+    this.#setStatus("lost", code);
+    const delay = wait ?? backOff(this.#attempt, this.around.chance());
+    this.#attempt += 1;
+    this.#schedule("retry", delay, () => this.connect());
+  }
+
+  #drop() {
+    for (const timer of Object.values(this.#timers)) this.around.forget(timer);
+    this.#timers = {};
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+  }
+
+  /**
+   * @param {string} name one timer under each name
+   * @param {number} ms
+   * @param {() => void} action
+   */
+  #schedule(name, ms, action) {
+    const old = this.#timers[name];
+    if (old !== undefined) this.around.forget(old);
+    this.#timers[name] = this.around.later(action, ms);
+  }
+
+  /**
+   * @param {Status} status
+   * @param {number | null} [code]
+   */
+  #setStatus(status, code = null) {
+    if (status === this.#status && code === null) return;
+    this.#status = status;
+    this.listener.onStatus(status, code);
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Recomputes every roll of a finished game from what the server committed itself to before the start.
+ * The algorithm is described for players on the page "How fair?"; docs/rules.md has it in full.
+ */
+
+/** @import {GameRecord} from "./api.js" */
+/** @typedef {{rolls: number, wrong: {seat: number, round: number, roll: number}[], isCommitmentKept: boolean}} Verdict */
+
+/** False on plain http from another machine: browsers give cryptography only to secure pages. */
+export function canCheckDice() {
+  return globalThis.crypto?.subtle !== undefined;
+}
+
+/**
+ * @param {GameRecord} record
+ * @returns {Promise<Verdict>}
+ */
+export async function checkDice(record) {
+  const { proof } = record;
+  const secret = fromHex(proof.secret);
+  const commitment = toHex(await crypto.subtle.digest("SHA-256", secret));
+  const key = await gameKey(secret, proof.texts, proof.game);
+  const rolls = rollsOf(record);
+  /** @type {Verdict["wrong"]} */
+  const wrong = [];
+  for (const roll of rolls) {
+    const drawn = await facesOf(key, [roll.seat, roll.round, roll.roll], roll.dice.length);
+    const isRight = roll.dice.every(
+      (face, die) => face === (roll.held.includes(die) ? roll.before[die] : drawn[die]),
+    );
+    if (!isRight) wrong.push({ seat: roll.seat, round: roll.round, roll: roll.roll });
+  }
+  return { rolls: rolls.length, wrong, isCommitmentKept: commitment === proof.commitment };
+}
+
+/**
+ * HMAC-SHA256 over the seats' texts and the game id, each led by its length in two bytes.
+ * @param {Uint8Array<ArrayBuffer>} secret
+ * @param {string[]} texts
+ * @param {string} game
+ */
+export async function gameKey(secret, texts, game) {
+  return hmac(await hmacKey(secret), concat([...texts, game].map(withLength)));
+}
+
+/**
+ * One face for each die, also for held ones: what is held never shifts what comes.
+ * @param {Uint8Array<ArrayBuffer>} key
+ * @param {[seat: number, round: number, roll: number]} moment
+ * @param {number} count
+ */
+export async function facesOf(key, moment, count) {
+  const cryptoKey = await hmacKey(key);
+  /** @type {number[]} */
+  const faces = [];
+  for (let block = 0; faces.length < count; block += 1) {
+    const bytes = await hmac(cryptoKey, encode([...moment, block].join(":")));
+    faces.push(
+      ...Array.from(
+        bytes.filter((byte) => byte < 252),
+        (byte) => (byte % 6) + 1,
+      ),
+    );
+  }
+  return faces.slice(0, count);
+}
+
+/**
+ * The log doesn't number the rounds: a seat's round is one more than its turns that are over.
+ * @param {GameRecord} record
+ */
+function rollsOf(record) {
+  /** @type {Record<number, number>} */
+  const turnsOver = {};
+  /** @type {number[]} */
+  let before = [];
+  const rolls = [];
+  for (const event of record.log) {
+    if (event.type === "filled" || event.type === "passed")
+      turnsOver[event.seat] = (turnsOver[event.seat] ?? 0) + 1;
+    if (event.type !== "rolled") continue;
+    rolls.push({ ...event, round: (turnsOver[event.seat] ?? 0) + 1, before });
+    before = event.dice;
+  }
+  return rolls;
+}
+
+/** @param {string} text */
+function withLength(text) {
+  const bytes = encode(text);
+  return concat([new Uint8Array([bytes.length >> 8, bytes.length & 255]), bytes]);
+}
+
+/** @param {Uint8Array<ArrayBuffer>} secret */
+function hmacKey(secret) {
+  return crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+/**
+ * @param {CryptoKey} key
+ * @param {Uint8Array<ArrayBuffer>} text
+ */
+async function hmac(key, text) {
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, text));
+}
+
+/** @param {string} text @returns {Uint8Array<ArrayBuffer>} */
+function encode(text) {
+  return new Uint8Array(new TextEncoder().encode(text));
+}
+
+/** @param {Uint8Array<ArrayBuffer>[]} parts */
+function concat(parts) {
+  return new Uint8Array(parts.flatMap((part) => Array.from(part)));
+}
+
+/** @param {string} hex */
+export function fromHex(hex) {
+  return new Uint8Array((hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
+}
+
+/** @param {ArrayBuffer} buffer */
+function toHex(buffer) {
+  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

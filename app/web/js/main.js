@@ -1,0 +1,40 @@
+/** Puts the pages behind their addresses and starts. */
+
+import { applyTheme, onSystemTheme, preferences } from "./preferences.js";
+import { route, startRouting } from "./router.js";
+import { drawBar, focusPage, homeLink } from "./shell.js";
+import { unlockSounds } from "./sounds.js";
+import { fairPage } from "./views/fair.js";
+import { gamePage } from "./views/game.js";
+import { homePage } from "./views/home.js";
+import { leaderboardsPage } from "./views/leaderboards.js";
+import { openMenu } from "./views/menu.js";
+import { missingPage } from "./views/missing.js";
+import { RoomPage } from "./views/room.js";
+import { rulesPage } from "./views/rules.js";
+import { chooseLanguage, language, loadLanguage } from "./words.js";
+
+route(/^\/$/, () => homePage());
+route(/^\/rooms\/([^/]+)\/?$/, ([code = ""]) => new RoomPage(code.toUpperCase()));
+route(/^\/leaderboards\/?$/, (_none, query) => leaderboardsPage(query));
+route(/^\/games\/([^/]+)\/?$/, ([id = ""]) => gamePage(id));
+route(/^\/rules\/?$/, () => rulesPage());
+route(/^\/fair\/?$/, () => fairPage());
+route(/^/, () => missingPage());
+
+applyTheme();
+onSystemTheme(applyTheme);
+document.addEventListener("pointerup", unlockSounds);
+document.addEventListener("keydown", unlockSounds);
+
+await loadLanguage(preferences.language ?? chooseLanguage(navigator.languages));
+document.documentElement.lang = language();
+
+startRouting((page, isFirst) => {
+  const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+  main.className = "";
+  if (!(page instanceof RoomPage)) drawBar([homeLink()], openMenu);
+  main.replaceChildren(page.element);
+  scrollTo(0, 0);
+  if (!isFirst) focusPage();
+});

@@ -1,0 +1,68 @@
+/**
+ * What this device remembers: language, theme, sound, keys, the name, the open room. Nothing of a game.
+ */
+
+const KEY = "yamb.preferences";
+
+/**
+ * @typedef {object} Preferences
+ * @property {string | null} language null: as the browser says
+ * @property {"system" | "light" | "dark"} theme
+ * @property {boolean} sound
+ * @property {boolean} keys single-key shortcuts
+ * @property {boolean} oneTap write with the first tap
+ * @property {string} name
+ * @property {string | null} room the code of the room that is open
+ * @property {string} soloVariant
+ * @property {{game: string, commitment: string} | null} commitment of the dice of the game in that room, as first seen
+ */
+
+/** @type {Preferences} */
+const DEFAULTS = {
+  language: null,
+  theme: "system",
+  sound: true,
+  keys: true,
+  oneTap: false,
+  name: "",
+  room: null,
+  soloVariant: "classic-5x4",
+  commitment: null,
+};
+
+/** @type {Preferences} */
+export const preferences = { ...DEFAULTS, ...read() };
+
+/** @param {Partial<Preferences>} changes */
+export function remember(changes) {
+  Object.assign(preferences, changes);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(preferences));
+  } catch {
+    // Private windows may forbid it; the choice then lasts as long as the page.
+  }
+}
+
+/** @returns {Partial<Preferences>} */
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** Puts the theme on the page: the colours of both are in tokens.css. */
+export function applyTheme() {
+  const isDark = preferences.theme === "system" ? darkWish().matches : preferences.theme === "dark";
+  document.documentElement.dataset.theme = isDark ? "dark" : "light";
+}
+
+/** @param {() => void} listener */
+export function onSystemTheme(listener) {
+  darkWish().addEventListener("change", listener);
+}
+
+function darkWish() {
+  return matchMedia("(prefers-color-scheme: dark)");
+}

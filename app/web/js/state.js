@@ -1,0 +1,146 @@
+/**
+ * What this browser knows of the table: one value, changed only by `reduce`.
+ * Pure: no socket, no clock, no screen; and no rules, those are the server's.
+ */
+
+/** @import {Cell, Holding, Rolled, ServerMessage, Seat, Sheet, TableState, Turn, Update, Welcome, You} from "./protocol.js" */
+
+/**
+ * @typedef {object} Model
+ * @property {string | null} epoch
+ * @property {number} version
+ * @property {boolean} isBehind an update was missed: ask for it, don't guess
+ * @property {You | null} you
+ * @property {TableState | null} table
+ * @property {Holding | null} holding what the player to move holds just now
+ * @property {Rolled | null} lastRoll shown until the next one, also after its turn is over
+ * @property {Record<number, Cell>} lastFilled by seat
+ */
+
+/** @type {Model} */
+export const EMPTY = Object.freeze({
+  epoch: null,
+  version: -1,
+  isBehind: false,
+  you: null,
+  table: null,
+  holding: null,
+  lastRoll: null,
+  lastFilled: {},
+});
+
+/**
+ * @param {Model} model
+ * @param {ServerMessage} message
+ * @returns {Model}
+ */
+export function reduce(model, message) {
+  switch (message.type) {
+    case "welcome":
+      return welcomed(model, message);
+    case "update":
+      return updated(model, message);
+    case "holding":
+      return { ...model, holding: message };
+    case "pong":
+      return { ...model, isBehind: message.version > model.version };
+    default:
+      return model;
+  }
+}
+
+/**
+ * @param {Model} model
+ * @param {Welcome} message
+ * @returns {Model}
+ */
+function welcomed(model, message) {
+  const { epoch, version, you, state } = message;
+  const isSameGame = model.table?.dice_proof?.game === state.dice_proof?.game;
+  const kept = isSameGame
+    ? { lastRoll: model.lastRoll, lastFilled: model.lastFilled }
+    : { lastRoll: null, lastFilled: {} };
+  return { ...EMPTY, ...kept, epoch, version, you, table: state };
+}
+
+/**
+ * @param {Model} model
+ * @param {Update} message
+ * @returns {Model}
+ */
+function updated(model, message) {
+  if (model.table === null || message.version <= model.version) return model;
+  if (message.version > model.version + 1) return { ...model, isBehind: true };
+  const { type: _type, version, at: _at, events, sheets, ...parts } = message;
+  const lastFilled = { ...model.lastFilled };
+  let { lastRoll } = model;
+  for (const event of events) {
+    if (event.type === "rolled") lastRoll = event;
+    if (event.type === "filled") lastFilled[event.seat] = { column: event.column, row: event.row };
+    if (event.type === "passed") delete lastFilled[event.seat];
+  }
+  return {
+    ...model,
+    version,
+    isBehind: false,
+    table: { ...model.table, ...parts, sheets: withSheets(model.table.sheets, sheets ?? []) },
+    holding: isStillMeant(model.holding, parts.turn === undefined ? model.table.turn : parts.turn),
+    lastRoll,
+    lastFilled,
+  };
+}
+
+/**
+ * An update brings only the sheets that changed, each whole.
+ * @param {Sheet[]} sheets
+ * @param {Sheet[]} changed
+ */
+function withSheets(sheets, changed) {
+  const bySeat = new Map([...sheets, ...changed].map((sheet) => [sheet.seat, sheet]));
+  return [...bySeat.values()].sort((a, b) => a.seat - b.seat);
+}
+
+/**
+ * @param {Holding | null} holding
+ * @param {Turn | null} turn
+ */
+function isStillMeant(holding, turn) {
+  const isSame = holding && turn && holding.turn === turn.turn && holding.roll === turn.roll;
+  return isSame ? holding : null;
+}
+
+/**
+ * @param {Model} model
+ * @returns {Seat | null} null for a visitor
+ */
+export function mySeat(model) {
+  return model.table?.seats.find((seat) => seat.player === model.you?.player) ?? null;
+}
+
+/** @param {Model} model */
+export function isHost(model) {
+  return model.you !== null && model.table?.room.host === model.you.player;
+}
+
+/** @param {Model} model */
+export function isMyTurn(model) {
+  const seat = mySeat(model);
+  return seat !== null && model.table?.turn?.seat === seat.seat;
+}
+
+/**
+ * @param {Model} model
+ * @param {number} seat
+ */
+export function nameOf(model, seat) {
+  return model.table?.seats.find((one) => one.seat === seat)?.name ?? "";
+}
+
+/**
+ * @param {Model} model
+ * @param {number} seat
+ * @returns {Sheet}
+ */
+export function sheetOf(model, seat) {
+  return model.table?.sheets.find((one) => one.seat === seat) ?? { seat, total: 0, cells: {}, sums: {} };
+}

@@ -1,0 +1,82 @@
+/**
+ * The players as chips in the bar: colour and initial, name, total, whose turn, roll. A tap shows that sheet.
+ */
+
+/** @import {Model} from "../state.js" */
+import { fill, h, setAttribute } from "../dom.js";
+import { mySeat, nameOf, sheetOf } from "../state.js";
+import { formatNumber, t } from "../words.js";
+
+/** As many as there are seats at the largest table; colours and their order are in tokens.css. */
+const COLOURS = 8;
+
+/** @param {number} seat @param {string} name */
+export function playerMark(seat, name) {
+  const initial = Array.from(name.trim())[0]?.toUpperCase() ?? "?";
+  return h("span", { class: "player-mark", "data-colour": seat % COLOURS, "aria-hidden": "true" }, initial);
+}
+
+export class Chips {
+  /** @type {Map<number, HTMLButtonElement>} */
+  #buttons = new Map();
+
+  /** @param {(seat: number) => void} onPeek */
+  constructor(onPeek) {
+    this.onPeek = onPeek;
+    this.element = h("div", { class: "chips", role: "group" });
+  }
+
+  /**
+   * @param {Model} model
+   * @param {number} shown the seat whose sheet is on the screen
+   */
+  update(model, shown) {
+    const seats = model.table?.seats ?? [];
+    setAttribute(this.element, "aria-label", t("chips.label"));
+    setAttribute(this.element, "data-count", seats.length);
+    if (this.#buttons.size !== seats.length) this.#build(seats.map((one) => one.seat));
+    for (const { seat } of seats) this.#draw(model, seat, seat === shown);
+  }
+
+  /** @param {number[]} seats */
+  #build(seats) {
+    this.#buttons.clear();
+    for (const seat of seats) {
+      const button = h("button", { type: "button", class: "chip", "data-testid": `chip-${seat}` });
+      button.addEventListener("click", () => this.onPeek(seat));
+      this.#buttons.set(seat, button);
+    }
+    fill(this.element, ...this.#buttons.values());
+  }
+
+  /**
+   * @param {Model} model
+   * @param {number} seat
+   * @param {boolean} isShown
+   */
+  #draw(model, seat, isShown) {
+    const button = /** @type {HTMLButtonElement} */ (this.#buttons.get(seat));
+    const turn = model.table?.turn;
+    const isOnTurn = turn?.seat === seat;
+    const isMine = mySeat(model)?.seat === seat;
+    const name = isMine ? t("you") : nameOf(model, seat);
+    const total = formatNumber(sheetOf(model, seat).total);
+    const drawn = JSON.stringify([name, total, isOnTurn, turn?.roll, isShown]);
+    if (button.dataset.drawn === drawn) return;
+    button.dataset.drawn = drawn;
+    const says = [t("chips.name", { name, total })];
+    if (isOnTurn) says.push(t("chips.on_turn", { roll: turn.roll, rolls: turn.rolls }));
+    if (isShown) says.push(t("chips.shown"));
+    setAttribute(button, "aria-label", says.join(", "));
+    setAttribute(button, "aria-pressed", isShown ? "true" : "false");
+    button.classList.toggle("on-turn", isOnTurn);
+    const roll = isOnTurn && h("span", { class: "chip-roll" }, `${turn.roll}/${turn.rolls}`);
+    const lines = h(
+      "span",
+      { class: "chip-lines" },
+      h("span", { class: "chip-name" }, name),
+      h("span", { class: "chip-total" }, total),
+    );
+    fill(button, playerMark(seat, nameOf(model, seat)), lines, roll);
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * The thumb's country: status line, dice, and one row of buttons whose big one is always the next thing to do.
+ */
+
+/** @import {Cell, Turn} from "../protocol.js" */
+/** @import {Model} from "../state.js" */
+/** @import {Choice} from "../table_choice.js" */
+import { fill, h, isOff, setAttribute, setOff, setText, show } from "../dom.js";
+import { sign } from "../signs.js";
+import { reasonSentence } from "../speech.js";
+import { isMyTurn, mySeat, nameOf } from "../state.js";
+import { cellName, rowName, t, tn } from "../words.js";
+import { DiceView } from "./dice.js";
+
+/**
+ * @typedef {object} DockActions
+ * @property {() => void} onRoll
+ * @property {() => void} onWrite
+ * @property {() => void} onAnnounce enters announce mode, or announces the armed cell
+ * @property {() => void} onCancel
+ * @property {() => void} onMore
+ * @property {(position: number) => void} onHold
+ * @property {(position: number) => void} onHoldValue
+ */
+
+export class Dock {
+  /** @param {DockActions} actions */
+  constructor(actions) {
+    this.status = h("p", { class: "status", "data-testid": "status" });
+    this.dice = new DiceView(actions.onHold, actions.onHoldValue);
+    this.announce = button("announce", "", actions.onAnnounce);
+    this.cancel = button("cancel", "", actions.onCancel);
+    this.roll = button("roll", "primary big", actions.onRoll);
+    this.write = button("write", "primary big", actions.onWrite);
+    this.more = button("more", "icon framed", actions.onMore);
+    setAttribute(this.more, "aria-haspopup", "dialog");
+    fill(this.more, sign("more"));
+    const row = h(
+      "div",
+      { class: "dock-buttons" },
+      this.cancel,
+      this.announce,
+      this.roll,
+      this.write,
+      this.more,
+    );
+    this.element = h("section", { class: "dock" }, this.status, this.dice.element, row);
+  }
+
+  /**
+   * @param {Model} model
+   * @param {Choice} choice
+   * @param {{isReady: boolean, message: string}} now whether a command can be given, and a line that wants to be read
+   */
+  update(model, choice, { isReady, message }) {
+    const turn = model.table?.turn;
+    if (!turn) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    setAttribute(this.element, "aria-label", t("dock.label"));
+    setAttribute(this.more, "aria-label", t("dock.more"));
+    this.#drawDice(model, turn, choice);
+    this.#drawButtons(model, turn, choice, isReady);
+    setText(this.status, message || statusLine(model, turn, choice));
+    if (hadFocus) this.#keepFocus();
+  }
+
+  /** A button that went away while it had the focus hands it to the next thing to do. */
+  #keepFocus() {
+    const active = document.activeElement;
+    const isLost = !active || active === document.body || active.closest("[hidden]") !== null;
+    if (isLost) this.focusMain();
+  }
+
+  focusMain() {
+    const main = [this.write, this.announce, this.roll].find(
+      (one) => !one.hidden && one.classList.contains("big"),
+    );
+    main?.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {Model} model
+   * @param {Turn} turn
+   * @param {Choice} choice
+   */
+  #drawDice(model, turn, choice) {
+    const isMine = isMyTurn(model);
+    const live = model.holding?.hold ?? turn.held;
+    const counted =
+      choice.armed && choice.mode === "fill" ? turn.legal.counts?.[choice.armed.row] : undefined;
+    this.dice.update({
+      count: model.table?.variant.dice ?? 5,
+      dice: turn.dice,
+      hold: isMine ? choice.hold : live,
+      canHold: isMine && turn.roll > 0 && turn.roll < turn.rolls,
+      counted: counted ?? null,
+      label: isMine ? t("dice.mine") : t("dice.of", { name: nameOf(model, turn.seat) }),
+      rollKey: `${turn.turn}:${turn.roll}`,
+      past: model.lastRoll,
+    });
+  }
+
+  /**
+   * @param {Model} model
+   * @param {Turn} turn
+   * @param {Choice} choice
+   * @param {boolean} isReady
+   */
+  #drawButtons(model, turn, choice, isReady) {
+    const isMine = isMyTurn(model);
+    const { armed, mode } = choice;
+    const isAnnouncing = mode === "announce";
+    const canAnnounce = isMine && Object.values(turn.legal.announce ?? {}).some((rows) => rows.length > 0);
+    show(this.announce, isAnnouncing ? armed !== null : canAnnounce && armed === null);
+    this.announce.className = isAnnouncing ? "primary big" : "";
+    fill(this.announce, sign("megaphone"), announceText(choice));
+    setOff(this.announce, !isReady);
+    show(this.cancel, isAnnouncing || armed !== null);
+    setText(this.cancel, t("dock.cancel"));
+    show(this.write, !isAnnouncing && armed !== null);
+    setOff(this.write, !isReady);
+    if (armed && !isAnnouncing) fill(this.write, ...writeContent(turn, armed));
+    show(this.roll, armed === null);
+    setOff(this.roll, !isReady || !isMine || !turn.legal.roll.legal || isAnnouncing);
+    setText(this.roll, rollText(model, turn));
+  }
+}
+
+/**
+ * @param {string} testId
+ * @param {string} className
+ * @param {() => void} action
+ */
+function button(testId, className, action) {
+  const element = h("button", { type: "button", class: className, "data-testid": testId });
+  element.addEventListener("click", () => !isOff(element) && action());
+  return element;
+}
+
+/** @param {Choice} choice */
+function announceText({ mode, armed }) {
+  return mode === "announce" && armed
+    ? t("dock.announce_row", { row: rowName(armed.row) })
+    : t("dock.announce");
+}
+
+/**
+ * @param {Turn} turn
+ * @param {Cell} cell
+ */
+function writeContent(turn, cell) {
+  const score = turn.legal.fill[cell.column]?.[cell.row] ?? 0;
+  const text =
+    score === 0
+      ? t("dock.cross_out", { row: rowName(cell.row) })
+      : t("dock.write", { score, row: rowName(cell.row) });
+  return [h("span", { class: "clip" }, text), sign(cell.column)];
+}
+
+/**
+ * @param {Model} model
+ * @param {Turn} turn
+ */
+function rollText(model, turn) {
+  if (!isMyTurn(model)) return t("dock.wait", { name: nameOf(model, turn.seat) });
+  if (turn.roll >= turn.rolls) return t("dock.choose");
+  return t("dock.roll", { roll: turn.roll + 1, rolls: turn.rolls });
+}
+
+/**
+ * @param {Model} model
+ * @param {Turn} turn
+ * @param {Choice} choice
+ */
+function statusLine(model, turn, choice) {
+  if (!isMyTurn(model)) return waitingLine(model, turn);
+  if (choice.mode === "announce") return t("status.pick_announce");
+  if (choice.armed) return armedLine(turn, choice.armed);
+  if (turn.roll === 0) return t("status.your_turn", { round: turn.round, rounds: turn.rounds });
+  const rolled = t("status.rolled", { roll: turn.roll, rolls: turn.rolls });
+  if (turn.roll >= turn.rolls) return `${rolled} · ${t("dock.choose")}`;
+  const { reason } = turn.legal.roll;
+  if (reason) return `${rolled} · ${reasonSentence(reason)}`;
+  const held = choice.hold.map((position) => turn.dice[position]).join(" ");
+  return held === ""
+    ? `${rolled} · ${t("status.tap_dice")}`
+    : `${rolled} · ${t("status.held", { dice: held })}`;
+}
+
+/**
+ * @param {Turn} turn
+ * @param {Cell} cell
+ */
+function armedLine(turn, cell) {
+  const score = turn.legal.fill[cell.column]?.[cell.row] ?? 0;
+  if (score === 0) return t("status.zero", { cell: cellName(cell) });
+  return tn("status.armed", score, { cell: cellName(cell) });
+}
+
+/**
+ * @param {Model} model
+ * @param {Turn} turn
+ */
+function waitingLine(model, turn) {
+  const name = nameOf(model, turn.seat);
+  const parts = [
+    turn.roll === 0 ? t("status.turn_of", { name }) : t("status.other_roll", { name, roll: turn.roll }),
+  ];
+  if (turn.announced) parts.push(t("status.announced", { row: rowName(turn.announced.row) }));
+  if (mySeat(model) === null) parts.push(t("status.watching"));
+  return parts.join(" · ");
+}

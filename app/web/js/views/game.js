@@ -1,0 +1,59 @@
+/** A finished game by its address: standings, sheets, dice check. */
+
+/** @import {GameRecord} from "../api.js" */
+import { getGame } from "../api.js";
+import { fill, h } from "../dom.js";
+import { setTitle } from "../shell.js";
+import { variantName, winnerSentence } from "../speech.js";
+import { formatDay, t } from "../words.js";
+import { diceCheck } from "./dice_check.js";
+import { reasonText } from "./over.js";
+import { problemText } from "./problem.js";
+import { finalSheets, standingsList } from "./standings.js";
+
+/**
+ * @param {string} id
+ * @returns {import("../router.js").Page}
+ */
+export function gamePage(id) {
+  setTitle(t("game.title"));
+  const element = h(
+    "div",
+    { class: "page wide" },
+    h("h1", {}, t("game.title")),
+    h("p", {}, t("page.loading")),
+  );
+  getGame(id)
+    .then((record) => fill(element, ...content(record)))
+    .catch((error) =>
+      fill(element, h("h1", {}, t("game.title")), h("p", { class: "problem" }, problemText(error))),
+    );
+  return { element };
+}
+
+/** @param {GameRecord} record */
+function content(record) {
+  const nameOf = (/** @type {number} */ seat) => record.seats.find((one) => one.seat === seat)?.name ?? "";
+  const result = winnerSentence(record.standings.map((one) => ({ ...one, name: nameOf(one.seat) })));
+  const scores = h(
+    "a",
+    { class: "button", href: `/leaderboards?variant=${record.variant.id}` },
+    t("home.scores"),
+  );
+  return [
+    h("h1", {}, result),
+    h("p", { class: "muted" }, `${variantName(record.variant.id)} · ${formatDay(record.ended_at)}`),
+    h("p", {}, reasonText(record.reason)),
+    standingsList(record.standings, nameOf),
+    h("div", { class: "buttons" }, scores),
+    diceCheck(record.id),
+    finalSheets(record.variant, record.sheets, nameOf, droppedColumns(record)),
+  ];
+}
+
+/** A column that no seat has sums for was not in play at this table. @param {GameRecord} record */
+function droppedColumns(record) {
+  const played = new Set(record.sheets.flatMap((sheet) => Object.keys(sheet.sums)));
+  if (played.size === 0) return [];
+  return record.variant.columns.map((one) => one.column).filter((column) => !played.has(column));
+}

@@ -1,0 +1,133 @@
+/** High scores: variant and period are kept in the address, so that a list can be shared. */
+
+/** @import {Leaderboard} from "../api.js" */
+import { getLeaderboard, getVariants } from "../api.js";
+import { fill, h } from "../dom.js";
+import { preferences } from "../preferences.js";
+import { go } from "../router.js";
+import { setTitle } from "../shell.js";
+import { variantName } from "../speech.js";
+import { formatDay, formatNumber, t } from "../words.js";
+import { problemText } from "./problem.js";
+
+const PERIODS = ["all", "month"];
+
+/** @typedef {{variant: string, period: string, page: number}} Filters */
+
+/**
+ * @param {URLSearchParams} query
+ * @returns {import("../router.js").Page}
+ */
+export function leaderboardsPage(query) {
+  setTitle(t("home.scores"));
+  const filters = filtersOf(query);
+  const results = h("div", { class: "results", "data-testid": "leaderboard" }, h("p", {}, t("page.loading")));
+  const variant = select("variant", [filters.variant], variantName, filters.variant);
+  const period = select("period", PERIODS, (one) => t(`period.${one}`), filters.period);
+  const show = () =>
+    go(addressOf({ variant: variant.value, period: period.value, page: 1 }), { replace: true });
+  for (const one of [variant, period]) one.addEventListener("change", show);
+  const form = h(
+    "div",
+    { class: "filters" },
+    h("p", { class: "field" }, h("label", { for: "variant" }, t("lobby.variant")), variant),
+    h("p", { class: "field" }, h("label", { for: "period" }, t("scores.period")), period),
+  );
+  void offerVariants(variant, filters.variant);
+  getLeaderboard(filters.variant, filters.period, filters.page)
+    .then((board) => fill(results, ...content(board, filters)))
+    .catch((error) => fill(results, h("p", { class: "problem" }, problemText(error))));
+  return { element: h("div", { class: "page" }, h("h1", {}, t("home.scores")), form, results) };
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @returns {Filters}
+ */
+function filtersOf(query) {
+  const period = query.get("period") ?? "all";
+  return {
+    variant: query.get("variant") ?? preferences.soloVariant,
+    period: PERIODS.includes(period) ? period : "all",
+    page: Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1),
+  };
+}
+
+/** @param {Filters} filters */
+function addressOf({ variant, period, page }) {
+  const query = new URLSearchParams({ variant, period });
+  if (page > 1) query.set("page", String(page));
+  return `/leaderboards?${query}`;
+}
+
+/**
+ * @param {string} id
+ * @param {string[]} values
+ * @param {(value: string) => string} nameOf
+ * @param {string} chosen
+ */
+function select(id, values, nameOf, chosen) {
+  const options = values.map((value) => h("option", { value, selected: value === chosen }, nameOf(value)));
+  return h("select", { id, "data-testid": `filter-${id}` }, ...options);
+}
+
+/**
+ * @param {HTMLSelectElement} element
+ * @param {string} chosen
+ */
+async function offerVariants(element, chosen) {
+  const ids = (await getVariants().catch(() => [])).map((one) => one.id).filter((id) => id !== chosen);
+  element.append(...ids.map((id) => h("option", { value: id }, variantName(id))));
+}
+
+/**
+ * @param {Leaderboard} board
+ * @param {Filters} filters
+ */
+function content(board, filters) {
+  if (board.results.length === 0) {
+    const play = h("a", { class: "button primary", href: "/" }, t("scores.play"));
+    return [h("p", {}, t("scores.empty")), play];
+  }
+  return [table(board), pager(board, filters)];
+}
+
+/** @param {Leaderboard} board */
+function table(board) {
+  const lines = board.results.map((one) =>
+    h(
+      "tr",
+      { "data-testid": "leaderboard-row" },
+      h("td", { class: "place" }, `${one.place}.`),
+      h("th", { scope: "row" }, h("a", { href: `/games/${one.game}` }, one.player.name)),
+      h("td", { class: "number" }, formatNumber(one.score)),
+      h("td", { class: "day" }, formatDay(one.ended_at)),
+    ),
+  );
+  const keys = ["scores.place", "scores.player", "scores.points", "scores.day"];
+  return h(
+    "table",
+    { class: "plain scores" },
+    h("caption", { class: "vh" }, t("home.scores")),
+    h("thead", {}, h("tr", {}, ...keys.map((key) => h("th", { scope: "col" }, t(key))))),
+    h("tbody", {}, ...lines),
+  );
+}
+
+/**
+ * @param {Leaderboard} board
+ * @param {Filters} filters
+ */
+function pager(board, filters) {
+  const to = (/** @type {number} */ page, /** @type {string} */ text) =>
+    page >= 1 &&
+    page <= board.pages &&
+    h("a", { class: "button", href: addressOf({ ...filters, page }) }, text);
+  return h(
+    "nav",
+    { class: "pager", "aria-label": t("scores.pages") },
+    to(board.page - 1, t("scores.previous")),
+    h("span", {}, t("scores.page", { page: board.page, pages: Math.max(1, board.pages) })),
+    to(board.page + 1, t("scores.next")),
+  );
+}

@@ -1,0 +1,180 @@
+/** The room before the start: what is played, who sits there, who is ready, and how others get in. */
+
+/** @import {Command, Seat} from "../protocol.js" */
+/** @import {Model} from "../state.js" */
+/** @import {Line} from "./table.js" */
+import { getVariants } from "../api.js";
+import { fill, h, isOff, setAttribute, setOff, setText, show } from "../dom.js";
+import { remember } from "../preferences.js";
+import { join, leave, ready, settings, start } from "../protocol.js";
+import { alarm, setTitle } from "../shell.js";
+import { variantName } from "../speech.js";
+import { isHost, mySeat } from "../state.js";
+import { t, tn } from "../words.js";
+import { playerMark } from "./chips.js";
+import { shareBox } from "./share.js";
+import { variantSummary } from "./variant_summary.js";
+
+export class LobbyView {
+  /**
+   * @param {Model} model
+   * @param {Line} line
+   */
+  constructor(model, line) {
+    this.model = model;
+    this.line = line;
+    const code = model.table?.room.code ?? "";
+    setTitle("", t("table.room", { code }));
+    this.problem = h("p", { class: "problem", hidden: true });
+    this.variant = h("select", { id: "variant", "data-testid": "variant" });
+    this.variant.addEventListener("change", () => this.#changeSettings());
+    this.maxSeats = h("select", { id: "max-seats", "data-testid": "max-seats" });
+    this.maxSeats.addEventListener("change", () => this.#changeSettings());
+    this.choice = h(
+      "div",
+      { class: "settings" },
+      h("p", { class: "field" }, h("label", { for: "variant" }, t("lobby.variant")), this.variant),
+      h("p", { class: "field" }, h("label", { for: "max-seats" }, t("lobby.max_seats")), this.maxSeats),
+    );
+    this.summary = h("div", { class: "summary" });
+    this.seats = h("ol", { class: "seats", "data-testid": "seats" });
+    this.join = this.#button("join", "primary", () => join());
+    this.ready = this.#button("ready", "primary", () => ready(!(mySeat(this.model)?.ready ?? false)));
+    this.leaveSeat = this.#button("leave", "", () => leave());
+    this.start = this.#button("start", "primary", () => start());
+    this.element = h(
+      "div",
+      { class: "page lobby" },
+      h("h1", {}, t("lobby.title"), " ", h("span", { "data-testid": "room-code" }, code)),
+      shareBox(code),
+      h(
+        "section",
+        { "aria-labelledby": "lobby-seats" },
+        h("h2", { id: "lobby-seats" }, t("lobby.seats")),
+        this.seats,
+      ),
+      this.problem,
+      h("div", { class: "buttons lobby-buttons" }, this.join, this.leaveSeat, this.ready, this.start),
+      h(
+        "section",
+        { "aria-labelledby": "lobby-rules" },
+        h("h2", { id: "lobby-rules" }, t("lobby.rules")),
+        this.choice,
+        this.summary,
+      ),
+    );
+    void this.#offerVariants();
+    this.update(model);
+  }
+
+  /** @param {Model} model */
+  update(model) {
+    if (model.version !== this.model.version) show(this.problem, false);
+    this.model = model;
+    const { table } = model;
+    if (!table) return;
+    const seat = mySeat(model);
+    const drawn = JSON.stringify([table.seats, table.room, seat]);
+    if (this.seats.dataset.drawn !== drawn)
+      fill(this.seats, ...table.seats.map((one) => this.#seat(one)), this.#freeSeats());
+    this.seats.dataset.drawn = drawn;
+    this.#drawRules();
+    this.#drawButtons(seat);
+  }
+
+  /** @param {string} sentence */
+  refused(sentence) {
+    setText(this.problem, sentence);
+    show(this.problem, true);
+    alarm(sentence);
+  }
+
+  /**
+   * @param {string} testId
+   * @param {string} className
+   * @param {() => Command} make
+   */
+  #button(testId, className, make) {
+    const button = h("button", { type: "button", class: className, "data-testid": testId });
+    button.addEventListener("click", () => {
+      if (!isOff(button) && this.line.command(make())) this.update(this.model);
+    });
+    return button;
+  }
+
+  /** @param {Seat} seat */
+  #seat(seat) {
+    const { room } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
+    const marks = [
+      seat.player === this.model.you?.player && t("you"),
+      seat.player === room.host && t("lobby.host"),
+    ];
+    return h(
+      "li",
+      { class: seat.ready ? "is-ready" : "" },
+      playerMark(seat.seat, seat.name),
+      h("span", { class: "seat-name" }, seat.name),
+      h("span", { class: "muted" }, marks.filter(Boolean).join(", ")),
+      h("span", { class: "ready-mark" }, seat.ready ? `✓ ${t("lobby.is_ready")}` : t("lobby.not_ready")),
+    );
+  }
+
+  #freeSeats() {
+    const { room, seats } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
+    const free = room.max_seats - seats.length;
+    return free > 0 && h("li", { class: "free" }, tn("lobby.free", free));
+  }
+
+  #drawRules() {
+    const { room, variant } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
+    show(this.choice, isHost(this.model));
+    fillSeatCounts(this.maxSeats);
+    this.maxSeats.value = String(room.max_seats);
+    this.variant.value = variant.id;
+    const drawn = JSON.stringify([variant, room.dropped_columns]);
+    if (this.summary.dataset.drawn !== drawn)
+      fill(this.summary, ...variantSummary(variant, room.dropped_columns));
+    this.summary.dataset.drawn = drawn;
+  }
+
+  /** @param {Seat | null} seat */
+  #drawButtons(seat) {
+    const { seats, room } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
+    const isReady = this.line.isReady();
+    const readyCount = seats.filter((one) => one.ready).length;
+    show(this.join, seat === null);
+    setText(this.join, t(seats.length < room.max_seats ? "lobby.join" : "lobby.full"));
+    setOff(this.join, !isReady || seats.length >= room.max_seats);
+    show(this.leaveSeat, seat !== null);
+    setText(this.leaveSeat, t("lobby.leave"));
+    setOff(this.leaveSeat, !isReady);
+    show(this.ready, seat !== null);
+    setText(this.ready, t("lobby.ready"));
+    setAttribute(this.ready, "aria-pressed", seat?.ready ? "true" : "false");
+    setOff(this.ready, !isReady);
+    show(this.start, isHost(this.model));
+    setText(this.start, t("lobby.start", { ready: readyCount, seats: seats.length }));
+    setOff(this.start, !isReady || readyCount < seats.length || seats.length === 0);
+  }
+
+  #changeSettings() {
+    remember({ soloVariant: this.variant.value });
+    if (!this.line.command(settings(this.variant.value, Number(this.maxSeats.value))))
+      this.update(this.model);
+  }
+
+  async #offerVariants() {
+    const variants = await getVariants().catch(() => []);
+    fill(this.variant, ...variants.map(({ id }) => h("option", { value: id }, variantName(id))));
+    this.update(this.model);
+  }
+}
+
+/** @param {HTMLSelectElement} select */
+function fillSeatCounts(select) {
+  if (select.options.length > 0) return;
+  fill(
+    select,
+    ...Array.from({ length: 8 }, (_none, more) => h("option", { value: more + 1 }, String(more + 1))),
+  );
+}

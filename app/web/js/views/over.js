@@ -1,0 +1,57 @@
+/** The game is over: places, why it ended, where it is written down, and the dice to be checked. */
+
+/** @import {Model} from "../state.js" */
+import { h } from "../dom.js";
+import { setTitle } from "../shell.js";
+import { resultSentence } from "../speech.js";
+import { mySeat, nameOf } from "../state.js";
+import { has, t } from "../words.js";
+import { diceCheck } from "./dice_check.js";
+import { finalSheets, standingsList } from "./standings.js";
+
+export class OverView {
+  /** @param {Model} model */
+  constructor(model) {
+    const table = /** @type {NonNullable<Model["table"]>} */ (model.table);
+    const result = /** @type {NonNullable<typeof table.result>} */ (table.result);
+    const name = (/** @type {number} */ seat) => nameOf(model, seat);
+    setTitle(t("over.title"), t("table.room", { code: table.room.code }));
+    const links = [
+      h("a", { class: "button", href: `/games/${result.game}`, "data-testid": "game-link" }, t("over.game")),
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/leaderboards?variant=${table.variant.id}`,
+          "data-testid": "leaderboard-link",
+        },
+        t("home.scores"),
+      ),
+      h("a", { class: "button primary", href: "/" }, t("over.again")),
+    ];
+    this.element = h(
+      "div",
+      { class: "page wide over" },
+      h("h1", {}, resultSentence(model)),
+      h("p", {}, reasonText(result.reason)),
+      standingsList(result.standings, name),
+      h("div", { class: "buttons" }, ...links),
+      diceCheck(result.game),
+      finalSheets(table.variant, mineFirst(model), name, table.room.dropped_columns),
+    );
+  }
+
+  /** Nothing of a finished game changes. @param {Model} _model */
+  update(_model) {}
+}
+
+/** @param {Model} model */
+function mineFirst(model) {
+  const mine = mySeat(model)?.seat;
+  return [...(model.table?.sheets ?? [])].sort((a, b) => Number(b.seat === mine) - Number(a.seat === mine));
+}
+
+/** @param {string} reason */
+export function reasonText(reason) {
+  return has(`over.reason.${reason}`) ? t(`over.reason.${reason}`) : reason;
+}

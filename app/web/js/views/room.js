@@ -1,0 +1,245 @@
+/**
+ * One room: it owns the socket and the model, and shows the lobby, the table or the result as the state says.
+ */
+
+/** @import {Command, ServerMessage} from "../protocol.js" */
+/** @import {Status} from "../connection.js" */
+/** @import {Model} from "../state.js" */
+import { findRoom, getMe, playAs } from "../api.js";
+import { Connection } from "../connection.js";
+import { fill, h } from "../dom.js";
+import { preferences, remember } from "../preferences.js";
+import { join, ready, start } from "../protocol.js";
+import { alarm, drawBar, focusPage, homeLink, say, setTitle, showConnection } from "../shell.js";
+import { reasonSentence, spokenLine } from "../speech.js";
+import { EMPTY, isHost, mySeat, reduce } from "../state.js";
+import { t } from "../words.js";
+import { playEvents } from "./event_sounds.js";
+import { GuestCard } from "./guest_card.js";
+import { LobbyView } from "./lobby.js";
+import { openMenu } from "./menu.js";
+import { OverView } from "./over.js";
+import { problemText } from "./problem.js";
+import { TableView } from "./table.js";
+
+/** @typedef {"lobby" | "table" | "over"} Scene */
+
+export class RoomPage {
+  /** @type {Model} */
+  model = EMPTY;
+  /** @type {Connection | null} */
+  #connection = null;
+  /** @type {LobbyView | TableView | OverView | null} */
+  #view = null;
+  /** @type {Scene | null} */
+  #scene = null;
+  /** The maker of a room takes his seat without being asked; so does a solo player start. */
+  #hasAskedToJoin = false;
+
+  /** @param {string} code */
+  constructor(code) {
+    this.code = code;
+    this.element = h("div", { class: "room" });
+    this.wakeUp = () => document.visibilityState === "visible" && this.#connection?.wake();
+    this.line = {
+      command: (/** @type {Command} */ command) => this.#connection?.command(command) ?? false,
+      tell: (/** @type {object} */ message) => this.#connection?.send(message),
+      isReady: () => this.#connection?.isFree() ?? false,
+    };
+    this.#bar([homeLink()]);
+    setTitle("", t("table.room", { code }));
+    this.#say(t("connection.connecting"));
+    void this.#enter();
+  }
+
+  leave() {
+    removeEventListener("online", this.wakeUp);
+    document.removeEventListener("visibilitychange", this.wakeUp);
+    this.#connection?.close();
+    if (this.#view instanceof TableView) this.#view.leave();
+    delete document.body.dataset.scene;
+    showConnection("");
+  }
+
+  relabel() {
+    this.#bar([homeLink()]);
+    this.#scene = null;
+    if (this.model.table) this.#draw();
+    else void this.#enter();
+  }
+
+  async #enter() {
+    try {
+      if ((await findRoom(this.code)) === null) return this.#nothingHere();
+      if ((await getMe()) === null) return this.#askName();
+    } catch (error) {
+      return this.#failed(problemText(error));
+    }
+    this.#connect();
+  }
+
+  /** A visitor has no session yet, and the socket wants one. */
+  #askName() {
+    const card = new GuestCard(this.code, async (name, wantsToJoin) => {
+      await playAs(name);
+      if (wantsToJoin) history.replaceState({ join: true }, "");
+      this.#connect();
+    });
+    fill(this.element, card.element);
+    focusPage();
+  }
+
+  #connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const address = `${scheme}://${location.host}/ws/rooms/${encodeURIComponent(this.code)}`;
+    this.#connection?.close();
+    this.#connection = new Connection(address, {
+      seen: () => this.model,
+      onMessage: (message) => this.#receive(message),
+      onStatus: (status, code) => this.#statusChanged(status, code),
+    });
+    addEventListener("online", this.wakeUp);
+    document.addEventListener("visibilitychange", this.wakeUp);
+    this.#connection.connect();
+  }
+
+  /** @param {ServerMessage} message */
+  #receive(message) {
+    const before = this.model;
+    this.model = reduce(before, message);
+    if (message.type === "update" && this.model.version !== before.version) {
+      const isTurnNew = this.model.table?.turn?.turn !== before.table?.turn?.turn;
+      say(spokenLine(this.model, message.events, isTurnNew));
+      playEvents(this.model, message.events, isTurnNew);
+    }
+    if (message.type === "notice") say(t(`notice.${message.code}`));
+    // Buttons wait for the answer of a command: they look again when the connection has taken note of it.
+    queueMicrotask(() => this.#afterMessage(message));
+  }
+
+  /** @param {ServerMessage} message */
+  #afterMessage(message) {
+    if (message.type === "refused") this.#refused(message);
+    if (this.model.table === null) return;
+    this.#draw();
+    this.#takePlace();
+  }
+
+  /** @param {import("../protocol.js").Refused} refused */
+  #refused(refused) {
+    if (this.#connection?.isBusy() && refused.code === "unavailable") return;
+    if (this.#view instanceof TableView) this.#view.refused(refused);
+    else if (this.#view instanceof LobbyView) this.#view.refused(reasonSentence(refused.code));
+    else alarm(reasonSentence(refused.code));
+  }
+
+  /** Joins the maker, and starts a table of one: nobody else can press those buttons for him. */
+  #takePlace() {
+    const { table } = this.model;
+    if (table?.room.phase !== "lobby" || !this.line.isReady()) return;
+    const seat = mySeat(this.model);
+    const isSolo = table.room.max_seats === 1 && isHost(this.model);
+    const wantsToJoin = isSolo || history.state?.join === true;
+    if (seat === null && wantsToJoin && !this.#hasAskedToJoin) {
+      this.#hasAskedToJoin = true;
+      history.replaceState(null, "");
+      this.line.command(join());
+    } else if (isSolo && seat && !seat.ready) this.line.command(ready(true));
+    else if (isSolo && seat?.ready) this.line.command(start());
+  }
+
+  #draw() {
+    const scene = this.#sceneNow();
+    this.#keepInMind();
+    if (scene === this.#scene) {
+      this.#view?.update(this.model);
+      return;
+    }
+    const isFirst = this.#scene === null;
+    if (this.#view instanceof TableView) this.#view.leave();
+    this.#scene = scene;
+    this.#view = this.#makeView(scene);
+    this.#bar(this.#view instanceof TableView ? [this.#view.chips.element] : [homeLink()]);
+    document.body.dataset.scene = scene;
+    fill(this.element, this.#view.element);
+    if (this.#view instanceof TableView) this.#view.focus();
+    else if (!isFirst) focusPage();
+  }
+
+  /** @returns {Scene} */
+  #sceneNow() {
+    if (this.model.table?.result) return "over";
+    return this.model.table?.turn ? "table" : "lobby";
+  }
+
+  /** @param {Scene} scene */
+  #makeView(scene) {
+    switch (scene) {
+      case "lobby":
+        return new LobbyView(this.model, this.line);
+      case "table":
+        return new TableView(this.model, this.line);
+      case "over":
+        return new OverView(this.model);
+    }
+  }
+
+  /** The open room for "Continue", and the commitment of its dice as it was first seen. */
+  #keepInMind() {
+    const { table } = this.model;
+    if (!table || mySeat(this.model) === null) return;
+    const room = table.result ? null : table.room.code;
+    if (preferences.room !== room) remember({ room });
+    const { game, commitment } = table.dice_proof;
+    if (preferences.commitment?.game !== game) remember({ commitment: { game, commitment } });
+  }
+
+  /**
+   * @param {Status} status
+   * @param {number | null} code
+   */
+  #statusChanged(status, code) {
+    const texts = { connecting: "", live: "", lost: t("connection.lost"), closed: "" };
+    showConnection(texts[status]);
+    if (status === "closed") this.#closed(code ?? 0);
+    else if (this.model.table) this.#draw();
+  }
+
+  /** @param {number} code */
+  #closed(code) {
+    if (code === 4401) return this.#askName();
+    if (code === 4404) return this.#nothingHere();
+    this.#failed(t(code === 4410 ? "connection.gone" : "connection.refused", { code }));
+  }
+
+  #nothingHere() {
+    if (preferences.room === this.code) remember({ room: null });
+    this.#failed(t("home.no_room", { code: this.code }));
+  }
+
+  /** @param {string} text */
+  #failed(text) {
+    delete document.body.dataset.scene;
+    this.#scene = null;
+    this.#view = null;
+    const home = h("a", { class: "button primary", href: "/" }, t("menu.home"));
+    fill(
+      this.element,
+      h("div", { class: "page" }, h("h1", {}, t("table.room", { code: this.code })), h("p", {}, text), home),
+    );
+    alarm(text);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    fill(
+      this.element,
+      h("div", { class: "page" }, h("h1", {}, t("table.room", { code: this.code })), h("p", {}, text)),
+    );
+  }
+
+  /** @param {Node[]} start */
+  #bar(start) {
+    drawBar(start, openMenu);
+  }
+}

@@ -1,0 +1,81 @@
+/** A variant in plain words, made from its parameters: nothing about a variant is known here by heart. */
+
+/** @import {Variant, VariantRow} from "../protocol.js" */
+import { h } from "../dom.js";
+import { variantName } from "../speech.js";
+import { columnName, listOr, rowName, t, tn } from "../words.js";
+import { columnTable } from "./help.js";
+
+/**
+ * @param {Variant} variant
+ * @param {string[]} [dropped]
+ */
+export function variantSummary(variant, dropped = []) {
+  const columns = variant.columns.filter((one) => !dropped.includes(one.column));
+  const words = [
+    tn("summary.dice", variant.dice),
+    tn("summary.columns", columns.length),
+    tn("summary.turns", variant.turns),
+  ];
+  const lines = [h("p", {}, h("strong", {}, variantName(variant.id)), ` · ${words.join(" · ")}`)];
+  if (dropped.length > 0)
+    lines.push(h("p", {}, t("summary.dropped", { columns: listOr(dropped.map(columnName)) })));
+  lines.push(h("p", { class: "muted" }, columns.map((one) => columnName(one.column)).join(", ")));
+  return lines;
+}
+
+/** Rows with their scores and columns with their rules. @param {Variant} variant */
+export function variantRules(variant) {
+  const steps = variant.bonus_steps.map((step) =>
+    t("summary.bonus", { least: step.at_least, award: step.award }),
+  );
+  return [
+    h("p", {}, [tn("summary.dice", variant.dice), tn("summary.turns", variant.turns)].join(" · ")),
+    rowTable(variant),
+    h("p", {}, [...steps, t(`summary.middle.${variant.middle.formula}`)].join(" ")),
+    variant.auto_fill && h("p", {}, t("summary.auto_fill")),
+    columnTable(variant.columns.map((one) => one.column)),
+  ];
+}
+
+/** @param {Variant} variant */
+function rowTable(variant) {
+  const lines = variant.rows.map((row) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, rowName(row.row)),
+      h("td", {}, t(`row.rule.${row.row}`)),
+      h("td", {}, scoreOf(row)),
+    ),
+  );
+  const heads = ["rules.row", "rules.needs", "rules.score"].map((key) => h("th", { scope: "col" }, t(key)));
+  return h(
+    "table",
+    { class: "plain" },
+    h("caption", {}, t("rules.rows")),
+    h("thead", {}, h("tr", {}, ...heads)),
+    h("tbody", {}, ...lines),
+  );
+}
+
+/** @param {VariantRow} row */
+function scoreOf(row) {
+  if (row.straight !== undefined && row.straight !== null) return straightScore(row.straight);
+  const sum = t(`row.score.${row.row}`);
+  return row.bonus ? `${sum} + ${row.bonus}` : sum;
+}
+
+/** @param {unknown} straight values by size or by roll */
+function straightScore(straight) {
+  const values = numbersIn(straight);
+  const isBySize = typeof straight === "object" && straight !== null && "small" in straight;
+  return t(isBySize ? "rules.straight_by_size" : "rules.straight_by_roll", { values: values.join(" / ") });
+}
+
+/** @param {unknown} value @returns {number[]} */
+function numbersIn(value) {
+  if (typeof value === "number") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(numbersIn);
+}

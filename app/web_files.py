@@ -1,0 +1,69 @@
+"""The static client: its files, the pages that all begin with its index, and what browsers may do with it."""
+
+from pathlib import Path
+
+from fastapi import FastAPI
+from starlette.datastructures import MutableHeaders
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+FOLDER = Path(__file__).resolve().parent / "web"
+_PAGES = (
+    "/",
+    "/rooms/{code}",
+    "/leaderboards",
+    "/leaderboards/{variant}",
+    "/games/{game}",
+    "/rules",
+    "/fair",
+)
+# Everything comes from this server. For browsers 'self' is also the socket of the page's own server.
+_POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
+    """Serve the client's files under /web, and its pages."""
+    app.mount("/web", StaticFiles(directory=folder, check_dir=False))
+
+    async def page() -> Response:
+        return FileResponse(folder / "index.html")
+
+    for path in _PAGES:
+        app.add_api_route(path, page, methods=["GET"], include_in_schema=False)
+
+
+class ResponseHeaders:
+    """Adds to every response what browsers may do with it, and for how long."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(_HEADERS)
+                headers.setdefault("Cache-Control", _cache_control(scope["path"]))
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+def _cache_control(path: str) -> str:
+    """Files of the client may be kept, but browsers ask each time whether they have changed."""
+    return "no-store" if path.startswith("/api/") else "no-cache"

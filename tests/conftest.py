@@ -1,0 +1,132 @@
+"""What every test may ask for: real servers, a real browser, and a run without accidents.
+
+Nothing but this computer can be reached, warnings are errors, and in CI a skipped test is a failed one.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack
+from types import FrameType
+
+import pytest
+from hypothesis import settings
+from playwright.async_api import Browser, async_playwright
+from redis import Redis
+
+from devtools.programs import find_chromium
+from tests.network import forbid_the_network
+from tests.postgres import Databases, PostgresServer
+from tests.servers import AppServer, RedisServer
+
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+StartApp = Callable[..., AppServer]
+
+
+def pytest_configure() -> None:
+    """Set what holds for the whole run."""
+    forbid_the_network()
+    settings.register_profile("yamb", deadline=None, derandomize=_is_ci(), print_blob=True)
+    settings.load_profile("yamb")
+    if sys.platform != "win32":
+        signal.signal(signal.SIGTERM, _end_like_ctrl_c)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """In CI everything is there, so a test that skips itself hides a defect."""
+    report = yield
+    if _is_ci() and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped in CI: {report.longrepr}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """The same for a whole module that skips itself."""
+    report = yield
+    if _is_ci() and report.skipped:
+        report.outcome = "failed"
+        report.longrepr = f"skipped in CI: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Databases]:
+    """One PostgreSQL for the run; `.url(database)` is the SQLAlchemy URL of a database in it."""
+    if given := os.environ.get("TEST_DATABASE_URL"):
+        yield Databases(given)
+        return
+    with PostgresServer() as server:
+        yield server.databases
+
+
+@pytest.fixture
+def postgres_url(postgres_server: Databases) -> Iterator[str]:
+    """The SQLAlchemy URL of an empty database of this test's own."""
+    with postgres_server.fresh() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[RedisServer]:
+    """One Redis for the run, which a test may stop, kill and start again."""
+    with RedisServer() as server:
+        yield server
+
+
+@pytest.fixture
+def redis_url(request: pytest.FixtureRequest) -> str:
+    """The URL of an empty Redis, started again if a test left it dead; TEST_REDIS_URL names another."""
+    url = os.environ.get("TEST_REDIS_URL") or _url_of(request.getfixturevalue("redis_server"))
+    with Redis.from_url(url) as client:
+        client.flushdb()
+    return url
+
+
+@pytest.fixture
+def start_app() -> Iterator[StartApp]:
+    """Start the application: `start_app({"YAMB_REDIS_URL": ...})` is a running AppServer."""
+    with ExitStack() as started:
+
+        def start(env: Mapping[str, str] | None = None, *, port: int | None = None) -> AppServer:
+            return started.enter_context(AppServer(env, port=port))
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for the run; each test makes contexts of its own and closes them."""
+    program = find_chromium()
+    if program is None:
+        pytest.skip("no Chromium or Chrome on this computer: install one or set CHROMIUM")
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=program, args=list(CHROMIUM_FLAGS))
+        yield chromium
+        await chromium.close()
+
+
+def _url_of(server: RedisServer) -> str:
+    if not server.is_running:
+        server.start()
+    return server.url
+
+
+def _is_ci() -> bool:
+    return bool(os.environ.get("CI"))
+
+
+def _end_like_ctrl_c(_number: int, _frame: FrameType | None) -> None:
+    """A run that is told to end still ends its servers."""
+    os.kill(os.getpid(), signal.SIGINT)

@@ -1,0 +1,261 @@
+"""What the local store promises beyond the contract: about its file, its process and its disk."""
+
+import asyncio
+import resource
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from app.rooms.local_store import LocalStore
+from app.rooms.store import KEPT_RECORDED_SECONDS, Committed, RoomNotFound, Stored, StoreUnavailable
+from tests.contract.listener import Listener
+from tests.contract.samples import CODE, advance, after, finish, make_room, next_commit, update_of
+from tests.servers import ROOT
+
+HOUR = 3600.0
+ASKED_OF_A_STORE: dict[str, Callable[[LocalStore], Awaitable[object]]] = {
+    "create": lambda store: store.create(make_room("NEW")),
+    "load": lambda store: store.load(CODE),
+    "commit": lambda store: store.commit(next_commit(Stored(make_room(), 0, ""))),
+    "updates_since": lambda store: store.updates_since(CODE, 0),
+    "log": lambda store: store.log(CODE),
+    "relay": lambda store: store.relay(CODE, b""),
+    "unrecorded": lambda store: store.unrecorded(1),
+    "mark_recorded": lambda store: store.mark_recorded(CODE),
+    "ping": lambda store: store.ping(),
+}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "folder" / "rooms.db"
+
+
+@contextmanager
+def committing_process(path: Path, rooms: int) -> Iterator[subprocess.Popen[str]]:
+    """A real process that commits; killed at the end, if it lives."""
+    command = [sys.executable, "-m", "tests.contract.committing", str(path), str(rooms)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def acknowledged_lines(process: subprocess.Popen[str], count: int) -> Iterator[str]:
+    """So many acknowledgements, then, after SIGKILL, those that were on their way."""
+    assert process.stdout is not None
+    for _ in range(count):
+        yield process.stdout.readline()
+    process.kill()
+    yield from process.stdout
+
+
+@pytest.mark.parametrize("rooms", [1, 12])
+async def test_after_kill_9_every_acknowledged_step_is_there(path: Path, rooms: int) -> None:
+    acknowledged: dict[str, int] = {}
+    with committing_process(path, rooms) as process:
+        for line in acknowledged_lines(process, 40 * rooms):
+            if line.endswith("\n"):
+                code, number = line.split()
+                acknowledged[code] = int(number)
+    store = LocalStore(path)
+    await store.open(Listener())
+    assert len(acknowledged) == rooms
+    for code, version in acknowledged.items():
+        stored = await store.load(code)
+        assert version <= stored.version <= version + 1  # the last step may have lost its acknowledgement
+        expected = [(n, update_of(n, f"request {n}")) for n in range(1, stored.version + 1)]
+        assert await store.updates_since(code, 0) == expected
+        assert stored.version == 0 or stored.room.host == f"host {stored.version}"
+        again = next_commit(Stored(stored.room, stored.version - 1, stored.epoch))
+        assert stored.version == 0 or (await store.commit(again)).is_duplicate
+        assert await store.commit(next_commit(stored)) == Committed(stored.version + 1)
+    await store.close()
+
+
+async def test_a_file_in_use_by_another_process_is_refused_in_one_sentence(path: Path) -> None:
+    with committing_process(path, 1) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ROOM0 0\n"
+        with pytest.raises(
+            StoreUnavailable, match=r"rooms\.db is in use by another process; .* through Redis$"
+        ):
+            await LocalStore(path).open(Listener())
+
+
+async def test_a_file_is_free_again_once_its_store_is_closed(path: Path) -> None:
+    for _ in range(2):
+        store = LocalStore(path)
+        await store.open(Listener())
+        await store.close()
+
+
+@contextmanager
+def full_disk(path: Path) -> Iterator[None]:
+    """No file of this process may grow beyond the journal as it is now."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = path.with_name(f"{path.name}-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+async def test_a_full_disk_is_told_and_changes_nothing(path: Path) -> None:
+    store, listener = LocalStore(path), Listener()
+    await store.open(listener)
+    store.watch(CODE)
+    stored = await advance(store, await store.create(make_room()), 2)
+    commit = next_commit(stored, "refused", [b"1"], ends=True)
+    with full_disk(path):
+        with pytest.raises(StoreUnavailable, match="can't be written"):
+            await store.commit(commit)
+        with pytest.raises(StoreUnavailable, match="can't be written"):
+            await store.create(make_room("NEW"))
+        assert await store.load(CODE) == stored
+        assert (await store.log(CODE), await store.unrecorded(1)) == ([], [])
+    with pytest.raises(RoomNotFound):
+        await store.load("NEW")
+    assert await store.commit(commit) == Committed(3)
+    await store.create(make_room("NEW"))
+    await store.close()
+    assert [version for version, _ in listener.updates[CODE]] == [1, 2, 3]
+
+    store = LocalStore(path)
+    await store.open(Listener())
+    assert await store.load(CODE) == after(stored, commit)
+    await store.close()
+
+
+@pytest.mark.parametrize("asked", ASKED_OF_A_STORE)
+async def test_a_closed_store_is_unavailable(path: Path, asked: str) -> None:
+    store = LocalStore(path)
+    await store.open(Listener())
+    await store.create(make_room())
+    await store.close()
+    with pytest.raises(StoreUnavailable, match="is closed"):
+        await ASKED_OF_A_STORE[asked](store)
+
+
+async def test_closing_finishes_what_was_begun(path: Path) -> None:
+    store = LocalStore(path)
+    await store.open(Listener())
+    rooms = [await store.create(make_room(f"ROOM{n}")) for n in range(5)]
+    commits = [store.commit(next_commit(stored)) for stored in rooms]
+    *committed, _ = await asyncio.gather(*commits, store.close())
+    assert committed == [Committed(1)] * 5
+
+
+def write_text(path: Path) -> None:
+    path.write_text("a letter to a friend, much longer than the header of a database file. " * 20)
+
+
+def write_other_database(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE letters (text)")
+
+
+def write_later_format(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("PRAGMA application_id = 1499557218; PRAGMA user_version = 99")
+        connection.execute("CREATE TABLE room (something_new)")
+
+
+@pytest.mark.parametrize(
+    ("write", "reason"),
+    [
+        (write_text, "file is not a database"),
+        (write_other_database, "another program's database"),
+        (write_later_format, "its format is 99, this version reads 1"),
+        (Path.mkdir, "unable to open database file"),
+    ],
+)
+async def test_a_foreign_file_is_refused_and_left_as_it_is(
+    tmp_path: Path, write: Callable[[Path], None], reason: str
+) -> None:
+    path = tmp_path / "rooms.db"
+    write(path)
+    before = None if path.is_dir() else path.read_bytes()
+    with pytest.raises(StoreUnavailable, match=rf"rooms\.db can't be used for rooms: .*{reason}"):
+        await LocalStore(path).open(Listener())
+    assert path.is_dir() or path.read_bytes() == before
+
+
+def damage(path: Path) -> None:
+    """Leave the header, and nothing behind it."""
+    content = path.read_bytes()
+    path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+
+
+async def test_a_damaged_file_is_refused(path: Path) -> None:
+    store = LocalStore(path)
+    await store.open(Listener())
+    await advance(store, await store.create(make_room()), 100)
+    await store.close()
+    damage(path)
+    with pytest.raises(StoreUnavailable, match=r"rooms\.db"):
+        await LocalStore(path).open(Listener())
+
+
+async def test_a_room_that_cannot_be_read_is_refused_and_the_file_let_go(path: Path) -> None:
+    store = LocalStore(path)
+    await store.open(Listener())
+    await store.create(make_room())
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE room SET room = '{}'")
+    for _ in range(2):
+        with pytest.raises(StoreUnavailable, match="holds a room that can't be read"):
+            await LocalStore(path).open(Listener())
+
+
+async def test_the_file_can_be_backed_up_while_it_is_in_use(path: Path, tmp_path: Path) -> None:
+    store = LocalStore(path)
+    await store.open(Listener())
+    stored = await advance(store, await store.create(make_room()), 3)
+    copy = tmp_path / "copy.db"
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+    await advance(store, stored, 1)
+    await store.close()
+    restored = LocalStore(copy)
+    await restored.open(Listener())
+    assert await restored.load(CODE) == stored
+    await restored.close()
+
+
+async def test_a_recorded_room_is_forgotten_after_two_days(path: Path) -> None:
+    now = 1_700_000_000.0
+    store = LocalStore(path, clock=lambda: now)
+    await store.open(Listener())
+    for code in ("EARLY", "LATE", "AGAIN"):
+        await finish(store, code)
+    await store.mark_recorded("EARLY")
+    await store.mark_recorded("AGAIN")
+    await store.commit(next_commit(await store.load("AGAIN"), game_id="game-2"))
+    now += HOUR
+    await store.mark_recorded("LATE")
+    now += KEPT_RECORDED_SECONDS - HOUR
+    assert (await store.load("EARLY")).version == 1
+    await store.create(make_room("NEW"))
+    with pytest.raises(RoomNotFound):
+        await store.load("EARLY")
+    assert await store.create(make_room("EARLY")) == await store.load("EARLY")
+    await store.close()
+
+    now += HOUR
+    store = LocalStore(path, clock=lambda: now)
+    await store.open(Listener())
+    with pytest.raises(RoomNotFound):
+        await store.load("LATE")
+    for code in ("AGAIN", "NEW", "EARLY"):
+        await store.load(code)
+    assert await store.updates_since("EARLY", 0) == []
+    await store.close()

@@ -1,0 +1,241 @@
+"""What the Redis store promises beyond the contract: several workers, failing servers, lost subscriptions."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from time import monotonic
+
+import pytest
+from redis import Redis
+from redis.crc import key_slot
+
+from app.rooms.redis_keys import SHARDS, keys_of
+from app.rooms.redis_store import RedisStore
+from app.rooms.store import KEPT_RECORDED_SECONDS, Committed, Conflict, RoomStore, StoreUnavailable
+from tests.contract.conftest import Stores
+from tests.contract.listener import Listener
+from tests.contract.samples import CODE, advance, after, finish, make_room, next_commit
+from tests.contract.silence import SilentPath
+from tests.servers import RedisServer, free_port
+
+RECOVERY_SECONDS = 15.0
+
+
+@pytest.fixture
+async def stores(redis_url: str) -> AsyncIterator[Stores]:
+    opened = Stores(lambda: RedisStore(redis_url))
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def own_redis() -> Iterator[RedisServer]:
+    """A Redis that a test may freeze and kill without harm to others."""
+    with RedisServer() as server:
+        yield server
+
+
+@pytest.fixture
+def redis(redis_url: str) -> Iterator[Redis]:
+    """Redis itself."""
+    with Redis.from_url(redis_url) as client:
+        yield client
+
+
+async def when_available(store: RoomStore) -> None:
+    """Return when the store answers again."""
+    async with asyncio.timeout(RECOVERY_SECONDS):
+        while True:
+            with suppress(StoreUnavailable):
+                return await store.ping()
+
+
+async def test_two_workers_see_and_hear_each_others_steps(stores: Stores) -> None:
+    listeners = [Listener(), Listener()]
+    workers = [await stores.open(listener) for listener in listeners]
+    for worker in workers:
+        worker.watch(CODE)
+    stored = await workers[0].create(make_room())
+    for step in range(10):
+        stored = await advance(workers[step % 2], stored, 1)
+        assert await workers[(step + 1) % 2].load(CODE) == stored
+    await workers[0].relay(CODE, b"from the first")
+    for listener in listeners:
+        await listener.until_relayed(CODE)
+        assert listener.updates[CODE] == await workers[0].updates_since(CODE, 0)
+
+
+async def test_of_two_workers_at_once_one_makes_the_step(stores: Stores) -> None:
+    workers = [await stores.open(Listener()) for _ in range(2)]
+    stored = await workers[0].create(make_room())
+    for _ in range(10):
+        commits = [next_commit(stored, f"{stored.version} by {n}") for n in range(20)]
+        made = await asyncio.gather(
+            *(workers[n % 2].commit(commit) for n, commit in enumerate(commits)), return_exceptions=True
+        )
+        assert sum(isinstance(one, Conflict) for one in made) == len(commits) - 1
+        stored = await workers[0].load(CODE)
+    assert stored.version == 10
+
+
+@pytest.mark.parametrize("policy", ["always", "everysec"])
+async def test_a_killed_redis_is_unavailable_and_then_everything_goes_on(
+    own_redis: RedisServer, policy: str
+) -> None:
+    listener = Listener()
+    store = RedisStore(own_redis.url)
+    with Redis.from_url(own_redis.url) as client:
+        client.config_set("appendfsync", policy)
+    await store.open(listener)
+    store.watch(CODE)
+    stored = await advance(store, await store.create(make_room()), 20)
+
+    own_redis.kill()
+    commit = next_commit(stored)
+    for _ in range(40):  # more than there are connections in the pool
+        with pytest.raises(StoreUnavailable, match=r"127\.0\.0\.1"):
+            await store.commit(commit)
+    own_redis.start()
+    await when_available(store)
+    await listener.until_resynced(1)
+    assert await store.load(CODE) == stored
+    assert await store.commit(commit) == Committed(21)
+    await listener.until_version(CODE, 21)
+    await store.close()
+
+
+async def test_a_frozen_redis_is_unavailable_and_a_step_begun_then_is_made_once(
+    own_redis: RedisServer,
+) -> None:
+    store = RedisStore(own_redis.url)
+    await store.open(Listener())
+    stored = await store.create(make_room())
+    commit = next_commit(stored, "frozen", [b"1"])
+    os.kill(own_redis.pid, signal.SIGSTOP)
+    begun = monotonic()
+    answers = await asyncio.gather(*(store.commit(commit) for _ in range(50)), return_exceptions=True)
+    assert monotonic() - begun < 3
+    assert all(isinstance(answer, StoreUnavailable) for answer in answers)
+    os.kill(own_redis.pid, signal.SIGCONT)
+    await when_available(store)
+    assert (await store.commit(commit)).version == 1
+    assert await store.load(CODE) == after(stored, commit)
+    assert await store.log(CODE) == [b"1"]
+    await store.close()
+
+
+async def test_a_redis_that_forgot_the_scripts_is_given_them_again(store: RoomStore, redis: Redis) -> None:
+    stored = await store.create(make_room())
+    redis.script_flush()
+    stored = await advance(store, stored, 1)
+    redis.script_flush()
+    assert await store.updates_since(CODE, 1) == []
+    assert await store.load(CODE) == stored
+
+
+async def test_a_cut_subscription_is_made_anew_and_what_was_missed_can_be_asked_for(
+    store: RoomStore, listener: Listener, redis: Redis
+) -> None:
+    store.watch(CODE)
+    stored = await store.create(make_room())
+    for times in (1, 2):
+        redis.client_kill_filter(_type="pubsub")
+        await listener.until_resynced(times)
+        stored = await advance(store, stored, 1)
+        await listener.until_version(CODE, stored.version)
+    assert listener.updates[CODE] == await store.updates_since(CODE, 0)
+
+
+async def test_a_subscription_that_goes_silent_is_noticed_and_made_anew(redis_url: str) -> None:
+    listener = Listener()
+    async with SilentPath(redis_url).open() as path:
+        store = RedisStore(path.url)
+        await store.open(listener)
+        store.watch(CODE)
+        stored = await store.create(make_room())
+        path.go_silent()
+        await listener.until_resynced(1)
+        await when_available(store)
+        await advance(store, stored, 1)
+        await listener.until_version(CODE, 1)
+        await store.close()
+
+
+async def test_a_watcher_that_fails_is_told_to_ask_again(stores: Stores) -> None:
+    class Failing(Listener):
+        def updated(self, code: str, version: int, update: bytes) -> None:
+            super().updated(code, version, update)
+            if version == 1:
+                raise ZeroDivisionError
+
+    listener = Failing()
+    store = await stores.open(listener)
+    store.watch(CODE)
+    stored = await advance(store, await store.create(make_room()), 1)
+    await listener.until_resynced(1)
+    await advance(store, stored, 1)
+    await listener.until_version(CODE, 2)
+
+
+async def test_callers_who_give_up_leave_the_store_as_good_as_before(store: RoomStore) -> None:
+    stored = await store.create(make_room())
+    for _ in range(4):
+        callers = [asyncio.create_task(store.load(CODE)) for _ in range(100)]
+        await store.ping()
+        for caller in callers:
+            caller.cancel()
+        await asyncio.gather(*callers, return_exceptions=True)
+    loaded = await asyncio.gather(*(store.load(CODE) for _ in range(100)))
+    assert loaded == [stored] * 100
+
+
+async def test_a_redis_that_is_not_there_is_told_without_its_password() -> None:
+    port = free_port()
+    store = RedisStore(f"redis://user:hidden@127.0.0.1:{port}/0")
+    with pytest.raises(StoreUnavailable, match=f"Redis at 127.0.0.1:{port} doesn't answer") as unavailable:
+        await store.open(Listener())
+    assert "hidden" not in str(unavailable.value)
+    await store.close()
+
+
+async def test_a_recorded_room_has_two_days_to_live_unless_it_plays_on(
+    store: RoomStore, redis: Redis
+) -> None:
+    stored = await finish(store, CODE)
+    await advance(store, await store.create(make_room("OTHER")), 1)
+    assert lifetimes(redis) == {-1}
+    await store.mark_recorded(CODE)
+    await store.mark_recorded("OTHER")
+    assert lifetimes(redis, "OTHER") == {-1}
+    assert lifetimes(redis) <= {KEPT_RECORDED_SECONDS, KEPT_RECORDED_SECONDS - 1}
+
+    commit = next_commit(stored, events=[b"a word after the end"], ends=True)
+    await store.commit(commit)
+    assert lifetimes(redis) <= {KEPT_RECORDED_SECONDS, KEPT_RECORDED_SECONDS - 1}
+    await store.commit(next_commit(after(stored, commit), events=[b"again"], game_id="game-2"))
+    assert lifetimes(redis) == {-1}
+
+
+async def test_a_room_whose_next_game_has_begun_is_not_given_an_end(store: RoomStore, redis: Redis) -> None:
+    await store.commit(next_commit(await finish(store, CODE), game_id="game-2"))
+    await store.mark_recorded(CODE)
+    assert lifetimes(redis) == {-1}
+
+
+def lifetimes(redis: Redis, code: str = CODE) -> set[int]:
+    """Seconds to live of all keys of a room that are there; -1 is for ever."""
+    keys = [key for key in keys_of(code)[:4] if redis.exists(key)]
+    assert keys
+    return {int(redis.ttl(key)) for key in keys}
+
+
+def test_everything_of_a_room_lies_in_one_slot() -> None:
+    for code in (f"ROOM{n}" for n in range(200)):
+        assert len({key_slot(key.encode()) for key in keys_of(code)}) == 1
+
+
+def test_rooms_lie_in_all_shards_and_a_room_never_moves() -> None:
+    assert len({keys_of(f"ROOM{n}").channel for n in range(1000)}) == SHARDS
+    assert keys_of(CODE).room == "yamb:{s63}:room:KOCKA"

@@ -1,0 +1,138 @@
+"""A player as a program over a raw socket: what it sends is what it is told to, what comes is kept."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.rooms.serving import Rooms
+
+SECONDS = 10
+
+Message = dict[str, Any]
+
+
+class Player:
+    """One socket at a table. `frames` is everything that came, in order; `state` follows it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.frames: list[str] = []
+        self.state: Message = {}
+        self.you: Message = {}
+        self.version = -1
+        self.epoch = ""
+        self.versions: list[int] = []
+        self._requests = 0
+
+    @property
+    def turn(self) -> Message:
+        """The turn as this player sees it."""
+        return dict(self.state["turn"])
+
+    async def send(self, message: object) -> None:
+        """Send a value as JSON, or a text or bytes as they are."""
+        is_raw = isinstance(message, str | bytes)
+        await self.socket.send(message if is_raw else json.dumps(message))  # type: ignore[arg-type]  # narrowed
+
+    async def receive(self) -> Message:
+        """The next message."""
+        async with asyncio.timeout(SECONDS):
+            frame = await self.socket.recv(decode=True)
+        self.frames.append(frame)
+        message: Message = json.loads(frame)
+        self._follow(message)
+        return message
+
+    async def receive_until(self, **wanted: object) -> Message:
+        """The next message that has these fields."""
+        while True:
+            message = await self.receive()
+            if all(message.get(name) == value for name, value in wanted.items()):
+                return message
+
+    async def hello(self, **seen: object) -> None:
+        """Say hello, and take the welcome when nothing is said to have been seen."""
+        await self.send({"type": "hello", "protocol": 1, **seen})
+        if not seen:
+            await self.receive_until(type="welcome")
+
+    async def command(self, kind: str, **fields: object) -> Message:
+        """Send a command under a new request id; its answer."""
+        self._requests += 1
+        fields = {"request": f"{self.you['name']}-{self._requests}"} | fields
+        await self.send({"type": kind, **fields})
+        while True:
+            message = await self.receive()
+            if message["type"] in ("ok", "refused") and message["request"] == fields["request"]:
+                return message
+
+    async def must(self, kind: str, **fields: object) -> Message:
+        """A command that is to succeed, its update seen; the answer."""
+        answer = await self.command(kind, **fields)
+        assert answer["type"] == "ok", answer
+        await self.see(answer["version"])
+        return answer
+
+    async def act(self, kind: str, **fields: object) -> Message:
+        """An action for the turn as this player sees it; the answer."""
+        turn = self.turn
+        meant = {name: turn[name] for name in ("seat", "turn", "roll")}
+        return await self.command("act", **meant, action={"type": kind, **fields})
+
+    async def see(self, version: int) -> None:
+        """Read until that version has been seen."""
+        while self.version < version:
+            await self.receive()
+
+    async def closed(self) -> int:
+        """Read to the end; the close code."""
+        with pytest.raises(ConnectionClosed) as end:
+            await self._read_on()
+        close = end.value.rcvd
+        assert close is not None, "the connection broke without a close code"
+        return int(close.code)
+
+    async def _read_on(self) -> None:
+        while True:
+            await self.receive()
+
+    def _follow(self, message: Message) -> None:
+        if message["type"] == "welcome":
+            self.state, self.you = message["state"], message["you"]
+            self.version, self.epoch = message["version"], message["epoch"]
+        elif message["type"] == "update" and message["version"] > self.version:
+            assert message["version"] == self.version + 1, f"a gap after {self.version}"
+            self.version = message["version"]
+            self.versions.append(self.version)
+            self._replace(message)
+
+    def _replace(self, update: Message) -> None:
+        for part in ("room", "variant", "seats", "dice_proof", "turn", "result"):
+            if part in update:
+                self.state[part] = update[part]
+        sheets = {sheet["seat"]: sheet for sheet in [*self.state["sheets"], *update.get("sheets", [])]}
+        self.state["sheets"] = [sheets[seat] for seat in sorted(sheets)]
+
+
+@asynccontextmanager
+async def connected(rooms: Rooms, name: str | None, code: str, **headers: str) -> AsyncIterator[Player]:
+    """A socket to a table, nothing said on it yet."""
+    if name is not None:
+        headers["authorization"] = f"Bearer {name}"
+    address = f"{rooms.socket_url}/ws/rooms/{code}"
+    async with connect(address, additional_headers=headers, max_size=None, compression=None) as socket:
+        yield Player(socket)
+
+
+@asynccontextmanager
+async def at_table(rooms: Rooms, name: str, code: str) -> AsyncIterator[Player]:
+    """A player who has been welcomed at a table."""
+    async with connected(rooms, name, code) as player:
+        await player.hello()
+        yield player

@@ -1,0 +1,145 @@
+"""A real server of rooms in the loop of the test: sockets over TCP, the local store, players by name.
+
+Who a socket is from is said by a bearer token that is the player's name; there is no database.
+"""
+
+import asyncio
+import secrets
+import socket
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+from starlette.requests import HTTPConnection
+
+from app.accounts.identity import Identity
+from app.clock import now_ms
+from app.config import Settings
+from app.problems import install_problem_handlers
+from app.rooms import routes, websocket
+from app.rooms.archiver import Archiver
+from app.rooms.hub import Hub
+from app.rooms.limits import Limits
+from app.rooms.local_store import LocalStore
+from app.rooms.service import RoomService
+from app.rooms.store import RoomStore
+from app.rules.record import Record
+
+HOST = "127.0.0.1"
+_MAX_FRAME_BYTES = 65536
+
+
+@dataclass(slots=True)
+class Rooms:
+    """What serves the rooms, and where."""
+
+    store: RoomStore
+    hub: Hub
+    service: RoomService
+    archiver: Archiver
+    recorded: list[Record]
+    port: int = 0
+
+    @property
+    def base_url(self) -> str:
+        """Where REST is served."""
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def socket_url(self) -> str:
+        """Where sockets are served."""
+        return f"ws://{HOST}:{self.port}"
+
+
+def make_rooms(store: RoomStore) -> Rooms:
+    """Rooms over a store, their finished games recorded in a list."""
+    recorded: list[Record] = []
+
+    async def record_game(record: Record) -> None:
+        recorded.append(record)
+
+    archiver = Archiver(store, record_game)
+    service = RoomService(store, now=now_ms, draw=secrets.token_bytes, on_finished=archiver.wake)
+    return Rooms(store, Hub(store), service, archiver, recorded)
+
+
+@asynccontextmanager
+async def serving(
+    folder: Path, *, limits: Limits | None = None, allowed_origins: Collection[str] = ()
+) -> AsyncIterator[Rooms]:
+    """A server of rooms with its store in a folder."""
+    async with serving_from(LocalStore(folder / "rooms.db"), limits, allowed_origins) as rooms:
+        yield rooms
+
+
+@asynccontextmanager
+async def serving_from(
+    store: RoomStore, limits: Limits | None = None, allowed_origins: Collection[str] = ()
+) -> AsyncIterator[Rooms]:
+    """A server of rooms over a store that isn't open yet."""
+    rooms = make_rooms(store)
+    await store.open(rooms.hub)
+    app = FastAPI()
+    install_problem_handlers(app)
+    app.include_router(routes.make_router(rooms.service, identify_by_name, Settings()))
+    app.include_router(
+        websocket.make_router(rooms.service, rooms.hub, identify_by_name, allowed_origins, limits=limits)
+    )
+    archiving = asyncio.create_task(rooms.archiver.run())
+    try:
+        async with listening(app) as port:
+            rooms.port = port
+            yield rooms
+    finally:
+        archiving.cancel()
+        await asyncio.wait([archiving])
+        await store.close()
+
+
+@asynccontextmanager
+async def listening(app: FastAPI) -> AsyncIterator[int]:
+    """The application on a free port, served as `yamb serve` does."""
+    # The protocol said aloud: only then does asyncio send small messages at once.
+    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
+        listener.bind((HOST, 0))
+        config = uvicorn.Config(
+            app,
+            ws="websockets-sansio",
+            ws_max_size=_MAX_FRAME_BYTES,
+            ws_per_message_deflate=False,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=2,
+        )
+        server = _Server(config)
+        running = asyncio.create_task(server.serve(sockets=[listener]))
+        await server.ready.wait()
+        try:
+            yield int(listener.getsockname()[1])
+        finally:
+            server.should_exit = True
+            await running
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+
+async def identify_by_name(connection: HTTPConnection) -> Identity | None:
+    """The player whose name is the bearer token."""
+    _, _, name = connection.headers.get("authorization", "").partition(" ")
+    return Identity(player_of(name), name) if name else None
+
+
+def player_of(name: str) -> str:
+    """The player id of a name."""
+    return f"p-{name.lower()}"

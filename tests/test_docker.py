@@ -1,0 +1,137 @@
+"""What can be known of the container files without an engine; their form is checked by `dev.py check`."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+from tests.servers import ROOT, AppServer
+
+Service = dict[str, Any]
+PINNED = re.compile(r"^[a-z]+:\d+\.\d+(\.\d+)?-[a-z-]+$")
+# What the image is built with. The first two are how dev.py makes its environment, on every machine.
+BUILD_COMMANDS = (
+    "python -m venv --without-pip .venv",
+    "python -m pip --python .venv/bin/python install --no-cache-dir -r requirements.txt",
+    "useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin yamb",
+    "install --directory --owner=10001 --group=10001 var",
+)
+
+
+@pytest.fixture(scope="module")
+def stages() -> list[list[tuple[str, str]]]:
+    """The Dockerfile's instructions, by stage."""
+    text = re.sub(r"\\\n\s*", "", (ROOT / "Dockerfile").read_text())
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    found: list[list[tuple[str, str]]] = []
+    for line in lines:
+        name, _, value = line.partition(" ")
+        if name == "FROM":
+            found.append([])
+        found[-1].append((name, value))
+    return found
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Service]:
+    """The services of docker-compose.yml."""
+    composed: dict[str, dict[str, Service]] = YAML(typ="safe").load(ROOT / "docker-compose.yml")
+    return composed["services"]
+
+
+def values(stage: list[tuple[str, str]], name: str) -> list[str]:
+    """The values of one instruction in a stage."""
+    return [value for instruction, value in stage if instruction == name]
+
+
+def starts_after(service: Service) -> dict[str, str]:
+    """Which services it waits for, and until they are what."""
+    return {name: wait["condition"] for name, wait in service.get("depends_on", {}).items()}
+
+
+def test_every_base_image_is_pinned(stages: list[list[tuple[str, str]]]) -> None:
+    images = [values(stage, "FROM")[0].split()[0] for stage in stages]
+    assert [image for image in images if not PINNED.match(image)] == []
+
+
+def test_the_image_runs_what_the_tests_start(stages: list[list[tuple[str, str]]]) -> None:
+    _, *arguments = AppServer().command()
+    assert json.loads(values(stages[-1], "CMD")[0]) == ["python", *arguments]
+
+
+def test_the_image_does_not_run_as_root(stages: list[list[tuple[str, str]]]) -> None:
+    assert values(stages[-1], "USER")[-1] == "10001:10001"
+
+
+def test_the_last_stage_installs_nothing(stages: list[list[tuple[str, str]]]) -> None:
+    assert [run for run in values(stages[-1], "RUN") if re.search(r"\b(pip|apt-get|venv)\b", run)] == []
+
+
+def test_every_build_step_is_a_known_command(stages: list[list[tuple[str, str]]]) -> None:
+    runs = [step.strip() for stage in stages for run in values(stage, "RUN") for step in run.split("&&")]
+    assert tuple(runs) == BUILD_COMMANDS
+
+
+def test_everything_the_image_copies_is_sent_and_there(stages: list[list[tuple[str, str]]]) -> None:
+    sources = [copy.split()[0] for stage in stages for copy in values(stage, "COPY") if "--from" not in copy]
+    sent = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    assert set(sources) == sent
+    assert [source for source in sources if not (ROOT / source).exists()] == []
+
+
+def test_the_image_says_when_it_is_well(stages: list[list[tuple[str, str]]]) -> None:
+    health = values(stages[-1], "HEALTHCHECK")[0]
+    program, option, code = json.loads(health[health.index("[") :])
+    assert (program, option) == ("python", "-c")
+    assert "/healthz" in code
+    compile(code, "HEALTHCHECK", "exec")
+
+
+def test_the_services_are_the_application_its_migration_and_its_two_servers(
+    services: dict[str, Service],
+) -> None:
+    assert set(services) == {"app", "migrate", "postgres", "redis"}
+
+
+def test_the_application_starts_after_its_servers_and_after_one_migration(
+    services: dict[str, Service],
+) -> None:
+    assert starts_after(services["app"]) == {
+        "migrate": "service_completed_successfully",
+        "postgres": "service_healthy",
+        "redis": "service_healthy",
+    }
+    assert starts_after(services["migrate"]) == {"postgres": "service_healthy"}
+    assert services["migrate"]["command"] == ["python", "-m", "app.cli", "migrate"]
+    assert services["migrate"]["restart"] == "no"
+
+
+def test_the_servers_say_when_they_are_well_and_keep_their_data(services: dict[str, Service]) -> None:
+    for name in ("postgres", "redis"):
+        assert services[name]["healthcheck"]["test"]
+        assert services[name]["volumes"][0].startswith(f"{name}:/")
+        assert PINNED.match(services[name]["image"])
+
+
+def test_redis_keeps_every_room_on_disk_and_drops_none(services: dict[str, Service]) -> None:
+    command = services["redis"]["command"]
+    assert command[command.index("--appendonly") + 1] == "yes"
+    assert command[command.index("--maxmemory-policy") + 1] == "noeviction"
+
+
+@pytest.mark.parametrize("name", ["app", "migrate"])
+def test_both_of_ours_get_the_same_settings_and_no_rights(services: dict[str, Service], name: str) -> None:
+    assert set(services[name]["environment"]) >= {"YAMB_DATABASE_URL", "YAMB_REDIS_URL"}
+    assert services[name]["environment"] == services["app"]["environment"]
+    assert services[name]["cap_drop"] == ["ALL"]
+    assert services[name]["read_only"] is True
+
+
+def test_the_database_password_must_be_chosen() -> None:
+    text = (ROOT / "docker-compose.yml").read_text()
+    asked = re.findall(r"\$\{POSTGRES_PASSWORD[^}]*\}", text)
+    assert asked
+    assert all(re.match(r"\$\{POSTGRES_PASSWORD:\?.+\}", one) for one in asked)
+    assert re.search(r"^POSTGRES_PASSWORD=$", (ROOT / ".env.example").read_text(), re.MULTILINE)

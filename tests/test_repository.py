@@ -1,0 +1,85 @@
+"""What no committed file may hold: where packages come from, and where anybody's copy lies."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Written in pieces, so that this file passes its own test.
+FORBIDDEN = {
+    "a registry host": r"(pypi|files\.python" + r"hosted|registry\.npm" + r"js|npmjs)\.(org|com|io)",
+    "an index option": r"--(extra-)?index" + r"-url|--find" + r"-links|--trusted" + r"-host|^registry *=",
+    "a resolved address": '"resol' + 'ved"' + r"\s*:",
+    "a path of one computer": "/wo" + r"rk/|/ho" + r"me/\w+/|/Us" + r"ers/\w+/",
+}
+PIN = re.compile(r"^[a-z0-9][a-z0-9._-]*(\[[a-z,-]+\])?==[^\s;]+( ; .+)?$")
+
+
+def git_lines(*arguments: str) -> list[str]:
+    """What git answers, line by line, names as they are."""
+    command = ["git", "-c", "core.quotePath=false", *arguments]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def committed_files() -> list[Path]:
+    """All files git follows, without those deleted in the working copy."""
+    return [path for path in (ROOT / name for name in git_lines("ls-files")) if path.is_file()]
+
+
+def text_of(path: Path) -> str:
+    """The file as text; pictures and the like are read as empty."""
+    content = path.read_bytes()
+    return "" if b"\0" in content else content.decode()
+
+
+def requirement_names(file: str) -> set[str]:
+    """The normalised names a requirements file asks for, without options and comments."""
+    lines = (line.strip() for line in (ROOT / file).read_text().splitlines())
+    names = (re.split(r"[\[<>=;!~ ]", line)[0] for line in lines if line and line[0] not in "#-")
+    return {re.sub(r"[._-]+", "-", name).lower() for name in names}
+
+
+@pytest.mark.parametrize("meaning", FORBIDDEN)
+def test_no_committed_file_names_where_it_was_made(meaning: str) -> None:
+    pattern = re.compile(FORBIDDEN[meaning], re.MULTILINE)
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for path in committed_files()
+        for match in pattern.finditer(text_of(path))
+    ]
+    assert found == []
+
+
+def test_no_committed_file_is_a_link() -> None:
+    assert [line for line in git_lines("ls-files", "--stage") if line.startswith("120000")] == []
+
+
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+def test_a_lock_holds_pins_only(lock: str) -> None:
+    lines = (ROOT / lock).read_text().splitlines()
+    assert [line for line in lines if not PIN.match(line)] == []
+
+
+@pytest.mark.parametrize("lock", ["requirements", "requirements-dev"])
+def test_everything_asked_for_is_pinned(lock: str) -> None:
+    assert requirement_names(f"{lock}.in") <= requirement_names(f"{lock}.txt")
+
+
+def test_both_locks_pin_the_same_versions() -> None:
+    runtime = set((ROOT / "requirements.txt").read_text().splitlines())
+    assert runtime <= set((ROOT / "requirements-dev.txt").read_text().splitlines())
+
+
+def test_the_client_has_no_runtime_dependency_and_exact_development_versions() -> None:
+    package = json.loads((ROOT / "package.json").read_text())
+    assert "dependencies" not in package
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in package["devDependencies"].values())
+
+
+def test_every_locked_client_package_is_known_by_its_hash() -> None:
+    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    assert [name for name, entry in packages.items() if name and "integrity" not in entry] == []

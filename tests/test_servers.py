@@ -1,0 +1,212 @@
+"""The servers of the tests: they answer, they keep what they promise to, and they never outlive the run."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import asyncpg
+import pytest
+from playwright.async_api import Browser
+from redis import Redis
+
+from tests.conftest import StartApp
+from tests.network import is_local
+from tests.servers import ROOT, AppServer, RedisServer, Server, answers, free_port, is_silent_soon
+
+A_RUN_WITH_SERVERS = """
+import threading
+from pathlib import Path
+
+def test_waits(postgres_url, redis_server, browser, capfd):
+    ports = [postgres_url.split(":")[-1].split("/")[0], str(redis_server.port)]
+    Path("ports").write_text(" ".join(ports))
+    with capfd.disabled():
+        print("ready", flush=True)
+    threading.Event().wait(50)
+"""
+TWO_SKIPS = {
+    "test_skips.py": "import pytest\n\ndef test_skips(): pytest.skip('no server here')\n",
+    "test_skips_all.py": "import pytest\n\npytest.skip('no server here', allow_module_level=True)\n",
+}
+
+
+class BrokenServer(Server):
+    """A program that says why it ends at once."""
+
+    def command(self) -> list[str]:
+        return [sys.executable, "-c", "raise SystemExit('a reason to read')"]
+
+
+async def statement_result(url: str, statement: str) -> object:
+    """What PostgreSQL answers, first column of the first row."""
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        return await connection.fetchval(statement)
+    finally:
+        await connection.close()
+
+
+async def test_postgres_answers_in_utc(postgres_url: str) -> None:
+    assert await statement_result(postgres_url, "SHOW timezone") == "UTC"
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+async def test_every_test_gets_an_empty_database(postgres_url: str, turn: int) -> None:
+    assert (
+        await statement_result(postgres_url, "SELECT count(*) FROM pg_tables WHERE schemaname='public'") == 0
+    )
+    await statement_result(postgres_url, f"CREATE TABLE left_by_{turn} (id int)")
+
+
+def test_redis_keeps_its_data_over_a_crash(redis_server: RedisServer, redis_url: str) -> None:
+    with Redis.from_url(redis_url) as client:
+        client.set("room", "kept")
+    redis_server.kill()
+    assert not answers(redis_server.port)
+    redis_server.start()
+    with Redis.from_url(redis_url) as client:
+        assert client.get("room") == b"kept"
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+def test_every_test_gets_an_empty_redis(redis_url: str, turn: int) -> None:
+    with Redis.from_url(redis_url) as client:
+        assert client.dbsize() == 0
+        client.set(f"left by {turn}", 1)
+
+
+def test_a_redis_left_dead_is_started_for_the_next_test(
+    redis_server: RedisServer, request: pytest.FixtureRequest
+) -> None:
+    redis_server.kill()
+    assert answers(int(request.getfixturevalue("redis_url").rsplit(":", 1)[1].split("/")[0]))
+
+
+async def test_the_browser_shows_a_page(browser: Browser) -> None:
+    page = await browser.new_page()
+    await page.set_content("<h1>Yamb</h1>")
+    assert await page.inner_text("h1") == "Yamb"
+    await page.close()
+
+
+def test_a_server_that_does_not_start_shows_what_it_printed() -> None:
+    with pytest.raises(RuntimeError, match="a reason to read"), BrokenServer():
+        pass
+
+
+def test_free_ports_are_free() -> None:
+    assert not answers(free_port())
+
+
+@pytest.mark.parametrize("address", [("192.0.2.1", 80), ("2001:db8::1", 80, 0, 0)])
+def test_nothing_but_this_computer_is_reached(address: tuple[str, int]) -> None:
+    family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+    with socket.socket(family) as probe, pytest.raises(RuntimeError, match="this computer only"):
+        probe.connect(address)
+
+
+def test_names_of_other_computers_are_not_even_looked_up() -> None:
+    with pytest.raises(RuntimeError, match="this computer only"):
+        socket.getaddrinfo("example.test", 80)
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "127.1.2.3", "::1", "localhost", b"localhost", None, ""], ids=repr
+)
+def test_this_computer_is_known_by_all_its_names(host: object) -> None:
+    assert is_local(host)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that PostgreSQL's user may enter, which pytest's own temporary folders don't let it."""
+    with TemporaryDirectory(prefix="yamb-test-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def inner_run(folder: Path, tests: Mapping[str, str], env: Mapping[str, str]) -> subprocess.Popen[str]:
+    """A test run inside the test run, with the same fixtures, on tests written for it."""
+    for name, content in tests.items():
+        (folder / name).write_text(content)
+    options = [
+        "-p",
+        "tests.conftest",
+        "-p",
+        "no:randomly",
+        "-c",
+        str(ROOT / "pyproject.toml"),
+        "--rootdir",
+        ".",
+    ]
+    return subprocess.Popen(
+        [sys.executable, "-m", "pytest", *options, *tests],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder), **env},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def lines_until_ready(run: subprocess.Popen[str]) -> Iterator[str]:
+    """What the run prints until its servers are up."""
+    assert run.stdout is not None
+    for line in run.stdout:
+        yield line
+        if line.strip().endswith("ready"):
+            return
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of a killed program")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda sent: sent.name)
+def test_servers_are_gone_after_a_run_that_was_ended(open_folder: Path, sent: signal.Signals) -> None:
+    with inner_run(open_folder, {"test_inner.py": A_RUN_WITH_SERVERS}, {}) as run:
+        shown = list(lines_until_ready(run))
+        ports = [int(port) for port in (open_folder / "ports").read_text().split()]
+        assert all(answers(port) for port in ports)
+        run.send_signal(sent)
+        shown += run.communicate(timeout=20)[0]
+    assert [port for port in ports if not is_silent_soon(port)] == [], "".join(shown)
+
+
+@pytest.mark.parametrize(("ci", "outcome"), [("", "2 skipped"), ("true", "1 failed, 1 error")])
+def test_a_skip_fails_in_ci_only(tmp_path: Path, ci: str, outcome: str) -> None:
+    with inner_run(
+        tmp_path, TWO_SKIPS, {"CI": ci, "PYTEST_ADDOPTS": "--continue-on-collection-errors"}
+    ) as run:
+        shown = run.communicate(timeout=30)[0]
+    assert outcome in shown
+    assert (run.returncode == 0) == (not ci)
+
+
+def test_the_application_is_a_program_of_its_own_that_answers(start_app: StartApp) -> None:
+    app = start_app()
+    assert app.is_ready()
+    assert app.pid != os.getpid()
+
+
+def test_a_killed_application_starts_again_on_its_port_and_its_data(start_app: StartApp) -> None:
+    app = start_app()
+    kept = {path.name for path in (app.folder / "var").iterdir()}
+    app.kill()
+    assert not answers(app.port)
+    app.restart()
+    assert answers(app.port)
+    assert kept <= {path.name for path in (app.folder / "var").iterdir()}
+
+
+def test_an_application_that_cannot_start_says_why(start_app: StartApp) -> None:
+    with pytest.raises(RuntimeError, match="YAMB_DATABASE_URL"):
+        start_app({"YAMB_DATABASE_URL": "nonsense"})
+
+
+def test_settings_of_the_shell_do_not_reach_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YAMB_REDIS_URL", "redis://elsewhere:1/0")
+    assert "YAMB_REDIS_URL" not in AppServer().env()
+    assert AppServer({"YAMB_REDIS_URL": "redis://here:1/0"}).env()["YAMB_REDIS_URL"] == "redis://here:1/0"
