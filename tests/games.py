@@ -4,7 +4,7 @@ from random import Random
 
 from app.rules.actions import Action, Announce, Fill, Roll
 from app.rules.events import Event
-from app.rules.fairness import commitment_of, draw, game_key
+from app.rules.fairness import commitment_of, draw_next, game_key
 from app.rules.game import apply, start
 from app.rules.legality import is_over, legal_actions
 from app.rules.presets import CLASSIC_5X4, for_seats
@@ -32,8 +32,7 @@ def play(
     game = start(variant, seats)
     log: list[Event] = []
     while not is_over(game):
-        drawn = draw(key, game.seat, game.round, game.roll + 1, game.variant.dice)
-        game, events = apply(game, _choose(game, chance), drawn)
+        game, events = apply(game, _choose(game, chance), draw_next(key, game))
         log += events
     return Record(
         game_id=game_id,

@@ -78,7 +78,12 @@ def _create_results() -> None:
         sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_results_player_id_players"),
         sa.PrimaryKeyConstraint("game_id", "seat", name="pk_results"),
     )
-    order: list[str | sa.ColumnElement[object]] = [sa.literal_column("score DESC"), "ended_at", "game_id", "seat"]
+    order: list[str | sa.ColumnElement[object]] = [
+        sa.literal_column("score DESC"),
+        "ended_at",
+        "game_id",
+        "seat",
+    ]
     op.create_index("ix_results_board", "results", ["variant", *order])
     op.create_index("ix_results_month_board", "results", ["variant", "month", *order])
     op.create_index("ix_results_player_id", "results", ["player_id"])

@@ -3,21 +3,22 @@
 import re
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.conftest import StartApp
 
-PHONE = {"width": 360, "height": 640}
-DESKTOP = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 640}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 TURNS = 48
+DICE = 5
 
 
 @pytest.mark.timeout(420)
 async def test_two_friends_play_a_whole_game_in_their_browsers(start_app: StartApp, browser: Browser) -> None:
     base_url = start_app().base_url
     async with (
-        await browser.new_context(viewport=PHONE, base_url=base_url) as at_home,  # type: ignore[arg-type]
-        await browser.new_context(viewport=DESKTOP, base_url=base_url) as at_work,  # type: ignore[arg-type]
+        await browser.new_context(viewport=PHONE, base_url=base_url) as at_home,
+        await browser.new_context(viewport=DESKTOP, base_url=base_url) as at_work,
     ):
         lija, medo = await _meet(at_home, at_work)
         await _play([lija, medo])
@@ -45,25 +46,75 @@ async def _meet(at_home: BrowserContext, at_work: BrowserContext) -> tuple[Page,
 
 
 async def _play(pages: list[Page]) -> None:
-    """Turn by turn: roll, now and then hold and roll again or announce, then write the first legal cell."""
+    """Turn by turn; each seventh turn announces, so that the other's screen must show it."""
     for turn in range(TURNS * len(pages)):
         mine, other = pages[turn % len(pages)], pages[(turn + 1) % len(pages)]
-        await mine.get_by_test_id("roll").click()
-        await _wait_for_dice(mine)
-        await _follow(mine, other)
-        await _write(mine, announcing=turn % 7 == 3)
+        await _roll(mine, other)
+        if turn % 7 == 3 and await mine.get_by_test_id("announce").is_visible():
+            await _announce(mine, other)
+        # With only announced cells left there is nothing to roll for before the announcement.
+        if turn % 2 and await mine.get_by_test_id("roll").is_enabled():
+            await _hold_and_roll_again(mine, other)
+        await _write(mine)
 
 
-async def _wait_for_dice(page: Page) -> None:
-    await expect(page.get_by_test_id("die-0")).to_have_attribute("aria-label", re.compile(r": "))
+async def _roll(mine: Page, other: Page) -> None:
+    """The big button rolls, and the other screen shows the same dice."""
+    await mine.get_by_test_id("roll").click()
+    first_die = mine.get_by_test_id("die-0")
+    await expect(first_die).not_to_have_attribute("data-face", "0")
+    await expect(mine.get_by_test_id("die-0")).to_be_enabled()
+    assert await _faces(mine) == await _faces_like(other, await _faces(mine))
 
 
-async def _follow(mine: Page, other: Page) -> None:
-    """The other screen shows the same dice."""
-    faces = await mine.get_by_test_id("die-0").get_attribute("data-face")
-    assert faces is not None
-    await expect(other.get_by_test_id("die-0")).to_have_attribute("data-face", faces)
+async def _hold_and_roll_again(mine: Page, other: Page) -> None:
+    """A held die is shown as held on both screens and keeps its face."""
+    before = await _faces(mine)
+    await mine.get_by_test_id("die-0").click()
+    for page in (mine, other):
+        await expect(page.get_by_test_id("die-0")).to_have_attribute("aria-pressed", "true")
+    await mine.get_by_test_id("roll").click()
+    await expect(mine.get_by_test_id("roll")).to_contain_text("Roll 3")
+    after = await _faces(mine)
+    assert after[0] == before[0]
+    assert await _faces_like(other, after) == after
 
 
-async def _write(page: Page, *, announcing: bool) -> None:
-    raise NotImplementedError
+async def _announce(mine: Page, other: Page) -> None:
+    """Announce mode, a cell, and the banner on both screens."""
+    await mine.get_by_test_id("announce").click()
+    await mine.locator("button[data-cell^='announced/']").first.click()
+    await mine.get_by_test_id("announce").click()
+    for page in (mine, other):
+        await expect(page.get_by_test_id("banner")).to_be_visible()
+
+
+async def _write(mine: Page) -> None:
+    """Arms the first legal cell and writes it by the dock, which also asks before a zero."""
+    cell = mine.locator("button[data-cell]").first
+    await cell.click()
+    await mine.get_by_test_id("write").click()
+    await expect(mine.get_by_test_id("write")).to_be_hidden()
+
+
+async def _faces(page: Page) -> list[str | None]:
+    return [await page.get_by_test_id(f"die-{die}").get_attribute("data-face") for die in range(DICE)]
+
+
+async def _faces_like(page: Page, faces: list[str | None]) -> list[str | None]:
+    """The faces on a screen, once its first die shows what is expected."""
+    for die, face in enumerate(faces):
+        await expect(page.get_by_test_id(f"die-{die}")).to_have_attribute("data-face", face or "")
+    return await _faces(page)
+
+
+async def _find_on_the_leaderboard(page: Page) -> None:
+    """From the end of the game by its links: the record with checked dice, and both results on the board."""
+    await page.get_by_test_id("game-link").click()
+    await page.get_by_test_id("check-dice").click()
+    await expect(page.get_by_test_id("dice-verdict")).to_contain_text("all are right")
+    await page.goto("/leaderboards?variant=classic-5x4")
+    rows = page.get_by_test_id("leaderboard-row")
+    await expect(rows).to_have_count(2)
+    await expect(rows.filter(has_text="Lija")).to_have_count(1)
+    await expect(rows.filter(has_text="Medo")).to_have_count(1)

@@ -11,6 +11,8 @@ export const ANSWER_LIMIT_MS = 10_000;
 export const WAKE_LIMIT_MS = 1_500;
 const BACK_OFF_MS = { least: 250, most: 10_000 };
 const SEND_AGAIN_MS = 1_000;
+/** A command that the server can't even answer must not keep the table from playing on. */
+const MOST_TRIES = 6;
 /** Coming back can't help after these; every other close is followed by a new attempt. */
 export const FINAL_CLOSES = [4400, 4401, 4403, 4404, 4410, 4413];
 
@@ -54,6 +56,8 @@ export class Connection {
   /** @type {Status} */
   #status = "connecting";
   #attempt = 0;
+  /** How often the outstanding command has been sent. */
+  #tries = 0;
   #heardAt = 0;
   /** @type {Record<string, number>} */
   #timers = {};
@@ -92,8 +96,9 @@ export class Connection {
     return this.#outstanding !== null;
   }
 
-  isLive() {
-    return this.#status === "live";
+  /** Whether a command would go out now. */
+  isFree() {
+    return this.#status === "live" && this.#outstanding === null;
   }
 
   /**
@@ -104,7 +109,8 @@ export class Connection {
   command(command) {
     if (this.#outstanding !== null || this.#status === "closed") return false;
     this.#outstanding = command;
-    if (this.#status === "live") this.send(command);
+    this.#tries = 0;
+    this.#repeat();
     return true;
   }
 
@@ -177,7 +183,17 @@ export class Connection {
   }
 
   #repeat() {
-    if (this.#outstanding !== null && this.#status === "live") this.send(this.#outstanding);
+    if (this.#outstanding === null || this.#status !== "live") return;
+    this.#tries += 1;
+    if (this.#tries <= MOST_TRIES) this.send(this.#outstanding);
+    else this.#giveUp(this.#outstanding.request);
+  }
+
+  /** @param {string} request */
+  #giveUp(request) {
+    this.#outstanding = null;
+    const sentence = "no answer after several tries";
+    this.listener.onMessage({ type: "refused", request, code: "unavailable", sentence, retry: true });
   }
 
   #live() {

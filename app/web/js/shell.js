@@ -46,9 +46,13 @@ export function showConnection(text) {
   setText(byId("connection"), text);
 }
 
-/** @param {string} text state first: "Your turn" */
-export function setTitle(text) {
-  document.title = text === "" ? "Yamb" : `${text} - Yamb`;
+/**
+ * "Your turn - Yamb - room KAFANA": state first, for tabs that show only a few letters.
+ * @param {string} state
+ * @param {string} [place]
+ */
+export function setTitle(state, place = "") {
+  document.title = [state, "Yamb", place].filter(Boolean).join(" - ");
 }
 
 /**

@@ -4,6 +4,7 @@
 
 /** @import {GameEvent, Turn} from "./protocol.js" */
 /** @import {Model} from "./state.js" */
+import { dutySentence } from "./announcement.js";
 import { isMyTurn, mySeat, nameOf, sheetOf } from "./state.js";
 import { cellName, columnName, formatNumber, has, listOr, lower, rowName, spellFaces, t } from "./words.js";
 
@@ -18,7 +19,7 @@ export function spokenLine(model, events, isTurnNew) {
   const turn = model.table?.turn;
   if (isTurnNew && turn && isMyTurn(model)) {
     lines.push(t("say.your_turn", { round: turn.round, rounds: turn.rounds }));
-    if (turn.bound) lines.push(dutySentence(model, turn.bound.by, turn.bound.duty, turn.bound.cells[0]));
+    lines.push(dutySentence(model, turn));
   }
   return lines.filter((line) => line !== "").join(" ");
 }
@@ -97,22 +98,6 @@ export function winnerSentence(standings) {
   if (!second) return t("over.solo", { total: formatNumber(first.total) });
   if (second.place === 1) return t("over.tie", { total: formatNumber(first.total) });
   return t("over.wins", { name: first.name, points: formatNumber(first.total - second.total) });
-}
-
-/**
- * What an announcement makes a player owe.
- * @param {Model} model
- * @param {number} by
- * @param {string} duty
- * @param {{column: string, row: string} | undefined} cell
- */
-export function dutySentence(model, by, duty, cell) {
-  if (!cell) return "";
-  return t(`duty.${duty}`, {
-    name: nameOf(model, by),
-    row: rowName(cell.row),
-    column: lower(columnName(cell.column)),
-  });
 }
 
 /**

@@ -9,7 +9,8 @@ import { isMyTurn, mySeat } from "./state.js";
 
 /**
  * @typedef {object} Choice
- * @property {string} moment the turn and roll that the rest was chosen for
+ * @property {string} moment the turn, roll and announcement that the armed cell and the mode were chosen for
+ * @property {string} holdMoment the turn and roll that the dice were held for
  * @property {number[]} hold
  * @property {Cell | null} armed
  * @property {"fill" | "announce"} mode
@@ -17,7 +18,14 @@ import { isMyTurn, mySeat } from "./state.js";
  */
 
 /** @type {Choice} */
-export const NOTHING_CHOSEN = Object.freeze({ moment: "", hold: [], armed: null, mode: "fill", peek: null });
+export const NOTHING_CHOSEN = Object.freeze({
+  moment: "",
+  holdMoment: "",
+  hold: [],
+  armed: null,
+  mode: "fill",
+  peek: null,
+});
 
 /**
  * The choice after the table has changed: what was meant for another turn or roll falls away.
@@ -28,13 +36,13 @@ export const NOTHING_CHOSEN = Object.freeze({ moment: "", hold: [], armed: null,
 export function follow(choice, model) {
   const turn = model.table?.turn;
   if (!turn) return { ...NOTHING_CHOSEN, peek: choice.peek };
-  const moment = `${turn.turn}:${turn.roll}:${turn.announced?.row ?? ""}`;
-  const fromOtherTab = isMyTurn(model) && model.holding?.seat === turn.seat ? model.holding.hold : null;
-  if (moment !== choice.moment) {
-    return { ...NOTHING_CHOSEN, moment, hold: fromOtherTab ?? turn.held, peek: peekAfter(choice, model) };
-  }
+  const holdMoment = `${turn.turn}:${turn.roll}`;
+  const moment = `${holdMoment}:${turn.announced?.row ?? ""}`;
+  const hold = holdMoment === choice.holdMoment ? choice.hold : turn.held;
+  if (moment !== choice.moment)
+    return { ...NOTHING_CHOSEN, moment, holdMoment, hold, peek: peekAfter(choice, model) };
   const armed = choice.armed && isOpen(choice, model, choice.armed) ? choice.armed : null;
-  return { ...choice, armed, hold: fromOtherTab ?? choice.hold };
+  return { ...choice, armed, hold };
 }
 
 /**

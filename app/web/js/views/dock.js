@@ -9,7 +9,7 @@ import { fill, h, isOff, setAttribute, setOff, setText, show } from "../dom.js";
 import { sign } from "../signs.js";
 import { reasonSentence } from "../speech.js";
 import { isMyTurn, mySeat, nameOf } from "../state.js";
-import { cellName, listOr, rowName, t, tn } from "../words.js";
+import { cellName, rowName, t, tn } from "../words.js";
 import { DiceView } from "./dice.js";
 
 /**
@@ -38,8 +38,8 @@ export class Dock {
     const row = h(
       "div",
       { class: "dock-buttons" },
-      this.announce,
       this.cancel,
+      this.announce,
       this.roll,
       this.write,
       this.more,
@@ -174,7 +174,7 @@ function rollText(model, turn) {
  */
 function statusLine(model, turn, choice) {
   if (!isMyTurn(model)) return waitingLine(model, turn);
-  if (choice.mode === "announce") return t("status.pick_announce", { columns: announceColumns(turn) });
+  if (choice.mode === "announce") return t("status.pick_announce");
   if (choice.armed) return armedLine(turn, choice.armed);
   if (turn.roll === 0) return t("status.your_turn", { round: turn.round, rounds: turn.rounds });
   const rolled = t("status.rolled", { roll: turn.roll, rolls: turn.rolls });
@@ -187,18 +187,13 @@ function statusLine(model, turn, choice) {
     : `${rolled} · ${t("status.held", { dice: held })}`;
 }
 
-/** @param {Turn} turn */
-function announceColumns(turn) {
-  return listOr(Object.keys(turn.legal.announce ?? {}).map((column) => t(`column.${column}`)));
-}
-
 /**
  * @param {Turn} turn
  * @param {Cell} cell
  */
 function armedLine(turn, cell) {
   const score = turn.legal.fill[cell.column]?.[cell.row] ?? 0;
-  if (score === 0) return t("status.zero", { cell: cellName(cell) });
+  if (score === 0) return t("status.cross_out", { cell: cellName(cell) });
   return tn("status.armed", score, { cell: cellName(cell) });
 }
 

@@ -24,7 +24,7 @@ export class LobbyView {
     this.model = model;
     this.line = line;
     const code = model.table?.room.code ?? "";
-    setTitle(t("table.room", { code }));
+    setTitle("", t("table.room", { code }));
     this.problem = h("p", { class: "problem", hidden: true });
     this.variant = h("select", { id: "variant", "data-testid": "variant" });
     this.variant.addEventListener("change", () => this.#changeSettings());

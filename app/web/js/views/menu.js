@@ -17,12 +17,12 @@ export function openMenu() {
     checkbox("oneTap", t("menu.one_tap"), (isOn) => remember({ oneTap: isOn })),
     h(
       "nav",
-      { class: "stack", "aria-label": t("menu.pages") },
+      { class: "pages", "aria-label": t("menu.pages") },
       link("/", t("menu.home")),
       link("/leaderboards", t("home.scores")),
       link("/rules", t("home.rules")),
       link("/fair", t("home.fair")),
-      h("button", { type: "button", onclick: () => (dialog.close(), openHelp()) }, t("help.title")),
+      helpButton(() => dialog.close()),
     ),
   ]);
   dialog.addEventListener(
@@ -34,6 +34,16 @@ export function openMenu() {
 /** @param {string} href @param {string} text */
 function link(href, text) {
   return h("a", { class: "button", href }, text);
+}
+
+/** @param {() => void} done */
+function helpButton(done) {
+  const button = h("button", { type: "button" }, t("help.title"));
+  button.addEventListener("click", () => {
+    done();
+    openHelp();
+  });
+  return button;
 }
 
 /** @param {() => void} done */

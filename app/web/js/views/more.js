@@ -8,23 +8,31 @@ import { shareBox } from "./share.js";
 
 /** @param {TableView} table */
 export function openMore(table) {
-  /** @type {HTMLDialogElement} */
-  let dialog;
-  const item = (/** @type {string} */ testId, /** @type {string} */ text, /** @type {() => void} */ action) =>
-    h("button", { type: "button", "data-testid": testId, onclick: () => (dialog.close(), action()) }, text);
-  const holds = table.canHold()
-    ? [
-        item("hold-all", t("more.hold_all"), () => table.holdAll(true)),
-        item("hold-none", t("more.hold_none"), () => table.holdAll(false)),
-      ]
-    : [];
   const items = [
     item("moves-open", t("moves.title"), () => table.openMoves()),
-    ...holds,
+    ...(table.canHold() ? holdItems(table) : []),
     item("keys-open", t("help.keys"), () => table.openHelp()),
+    h("a", { class: "button", href: "/" }, t("more.leave")),
   ];
   const code = table.model.table?.room.code ?? "";
-  const leave = h("a", { class: "button", href: "/" }, t("more.leave"));
-  leave.addEventListener("click", () => dialog.close());
-  dialog = openDialog(t("dock.more"), [h("div", { class: "stack" }, ...items, leave), shareBox(code)]);
+  const dialog = openDialog(t("dock.more"), [h("div", { class: "stack" }, ...items), shareBox(code)]);
+  // First, so that what a button opens isn't closed with this.
+  for (const one of items) one.addEventListener("click", () => dialog.close(), { capture: true });
+}
+
+/** @param {TableView} table */
+function holdItems(table) {
+  return [
+    item("hold-all", t("more.hold_all"), () => table.holdAll(true)),
+    item("hold-none", t("more.hold_none"), () => table.holdAll(false)),
+  ];
+}
+
+/**
+ * @param {string} testId
+ * @param {string} text
+ * @param {() => void} action
+ */
+function item(testId, text, action) {
+  return h("button", { type: "button", "data-testid": testId, onclick: action }, text);
 }

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { preferences, remember } from "../preferences.js";
 import { t } from "../words.js";
 
-const LONGEST = 32;
+const LONGEST = 24;
 
 export function nameField() {
   if (preferences.name === "") remember({ name: proposedName() });

@@ -44,10 +44,10 @@ export class RoomPage {
     this.line = {
       command: (/** @type {Command} */ command) => this.#connection?.command(command) ?? false,
       tell: (/** @type {object} */ message) => this.#connection?.send(message),
-      isReady: () => this.#connection !== null && this.#connection.isLive() && !this.#connection.isBusy(),
+      isReady: () => this.#connection?.isFree() ?? false,
     };
     this.#bar([homeLink()]);
-    setTitle(t("table.room", { code }));
+    setTitle("", t("table.room", { code }));
     this.#say(t("connection.connecting"));
     void this.#enter();
   }
@@ -57,6 +57,7 @@ export class RoomPage {
     document.removeEventListener("visibilitychange", this.wakeUp);
     this.#connection?.close();
     if (this.#view instanceof TableView) this.#view.leave();
+    delete document.body.dataset.scene;
     showConnection("");
   }
 
@@ -135,7 +136,7 @@ export class RoomPage {
   /** Joins the maker, and starts a table of one: nobody else can press those buttons for him. */
   #takePlace() {
     const { table } = this.model;
-    if (!table || table.room.phase !== "lobby" || !this.line.isReady()) return;
+    if (table?.room.phase !== "lobby" || !this.line.isReady()) return;
     const seat = mySeat(this.model);
     const isSolo = table.room.max_seats === 1 && isHost(this.model);
     const wantsToJoin = isSolo || history.state?.join === true;
@@ -218,6 +219,7 @@ export class RoomPage {
 
   /** @param {string} text */
   #failed(text) {
+    delete document.body.dataset.scene;
     this.#scene = null;
     this.#view = null;
     const home = h("a", { class: "button primary", href: "/" }, t("menu.home"));

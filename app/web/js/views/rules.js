@@ -1,5 +1,6 @@
 /** What the game is, and the variants with their numbers as the server tells them. */
 
+/** @import {Variant} from "../protocol.js" */
 import { getVariants } from "../api.js";
 import { fill, h } from "../dom.js";
 import { setTitle } from "../shell.js";
@@ -13,19 +14,7 @@ export function rulesPage() {
   setTitle(t("home.rules"));
   const variants = h("div", {}, h("p", {}, t("page.loading")));
   getVariants()
-    .then((all) =>
-      fill(
-        variants,
-        ...all.map((one) =>
-          h(
-            "section",
-            {},
-            h("h2", {}, variantName(one.id)),
-            ...variantRules(one).filter((part) => part !== false),
-          ),
-        ),
-      ),
-    )
+    .then((all) => fill(variants, ...all.map((one, place) => section(one, place === 0))))
     .catch((error) => fill(variants, h("p", { class: "problem" }, problemText(error))));
   const paragraphs = [
     "rules.goal",
@@ -44,4 +33,13 @@ export function rulesPage() {
       variants,
     ),
   };
+}
+
+/**
+ * @param {Variant} variant
+ * @param {boolean} isOpen
+ */
+function section(variant, isOpen) {
+  const title = h("summary", {}, h("h2", {}, variantName(variant.id)));
+  return h("details", { open: isOpen }, title, ...variantRules(variant));
 }

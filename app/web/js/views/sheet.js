@@ -176,17 +176,14 @@ function keyOf(cell) {
 /** @param {string} column */
 function columnHeader(column) {
   const badge = has(`column.badge.${column}`) ? t(`column.badge.${column}`) : "";
-  return h(
-    "th",
-    { scope: "col", "data-column": column },
-    h(
-      "div",
-      { class: "column-head" },
-      sign(column),
-      badge && h("span", { class: "badge", "aria-hidden": "true" }, badge),
-      h("span", { class: "word" }, columnName(column)),
-    ),
+  const label = h(
+    "div",
+    { class: "column-label" },
+    sign(column, `sign ${column}`),
+    badge && h("span", { class: "badge", "aria-hidden": "true" }, badge),
+    h("span", { class: "word" }, columnName(column)),
   );
+  return h("th", { scope: "col", "data-column": column }, h("div", { class: "column-head" }, label));
 }
 
 /** @param {string} row */

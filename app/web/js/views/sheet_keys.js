@@ -43,7 +43,7 @@ export class SheetKeys {
 
   /** @param {1 | -1} step */
   focusLegal(step) {
-    const cells = this.#lines().flatMap((line) => line);
+    const cells = this.#lines().flat();
     const legal = cells.filter((cell) => cell.querySelector("button"));
     if (legal.length === 0) return;
     const here = cells.indexOf(

@@ -3,6 +3,7 @@
  * It turns taps and keys into commands and asks the server's legal actions what a tap can mean.
  */
 
+import { announcementText } from "../announcement.js";
 import { isSameCell } from "../cell_state.js";
 /** @import {Action, Cell, Command} from "../protocol.js" */
 /** @import {Model} from "../state.js" */
@@ -13,10 +14,10 @@ import { act, holding } from "../protocol.js";
 import { alarm, say, setTitle } from "../shell.js";
 import { sign } from "../signs.js";
 import { play } from "../sounds.js";
-import { closedSentence, dutySentence, reasonSentence } from "../speech.js";
+import { closedSentence, reasonSentence } from "../speech.js";
 import { isMyTurn, mySeat, nameOf } from "../state.js";
 import { follow, isOpen, NOTHING_CHOSEN, shownSeat, toggleHold, toggleValue } from "../table_choice.js";
-import { columnName, rowName, t } from "../words.js";
+import { columnName, t } from "../words.js";
 import { Chips } from "./chips.js";
 import { Dock } from "./dock.js";
 import { openHelp } from "./help.js";
@@ -112,11 +113,7 @@ export class TableView {
     this.chips.update(this.model, seat);
     this.dock.update(this.model, this.choice, { isReady: this.line.isReady(), message: this.#message });
     this.moves.update();
-    setTitle(
-      [this.#titleState(), t("table.room", { code: table.room.code })]
-        .join(" - Yamb - ")
-        .replace(/ - Yamb$/, ""),
-    );
+    setTitle(this.#titleState(), t("table.room", { code: table.room.code }));
     if (hadFocus && (document.activeElement === document.body || !document.activeElement)) this.focus();
   }
 
@@ -302,35 +299,4 @@ export class TableView {
   openHelp() {
     openHelp();
   }
-}
-
-/**
- * The announcement that concerns this player most: his own duty first, then what was just announced.
- * @param {Model} model
- * @param {number | null} me
- */
-function announcementText(model, me) {
-  const turn = model.table?.turn;
-  if (!turn) return "";
-  if (turn.bound && turn.seat === me)
-    return dutySentence(model, turn.bound.by, turn.bound.duty, turn.bound.cells[0]);
-  const parts = [];
-  if (turn.announced) {
-    const key = turn.seat === me ? "banner.you_announced" : "banner.announced";
-    parts.push(t(key, { name: nameOf(model, turn.seat), row: rowName(turn.announced.row) }));
-  }
-  const mine = turn.pending.find((one) => one.seat === me);
-  if (mine)
-    parts.push(
-      t(`pending.${mine.duty}`, {
-        row: rowName(mine.row),
-        column: columnName(mine.column),
-        name: nameOf(model, mine.by),
-      }),
-    );
-  else if (turn.bound)
-    parts.push(
-      t("banner.bound", { name: nameOf(model, turn.seat), row: rowName(turn.bound.cells[0]?.row ?? "") }),
-    );
-  return parts.join(" ");
 }

@@ -1,0 +1,222 @@
+"""The parts of the state that a table sees, as types: what `views` makes, described for tests and schemas."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from app.rooms.messages import Strict
+from app.rooms.room import Phase, SeatKind
+from app.rules.actions import Reason
+from app.rules.variant import ColumnKind, Counted, Duty, Middle, Reach, Section
+from app.rules.variant import Row as SheetRow
+
+Scores = dict[ColumnKind, dict[SheetRow, int]]
+
+
+class RoomPart(Strict):
+    """The room itself."""
+
+    code: str
+    phase: Phase
+    host: str | None
+    max_seats: int
+    created_at: int
+    dropped_columns: list[ColumnKind]
+
+
+class StraightBySizePart(Strict):
+    """What a straight is worth by its size."""
+
+    small: int
+    large: int
+
+
+class StraightByRollPart(Strict):
+    """What a straight is worth by the roll it is made with."""
+
+    by_roll: Annotated[list[int], Field(min_length=3, max_length=3)]
+    shortest: int
+
+
+class RowPart(Strict):
+    """A row of a variant."""
+
+    row: SheetRow
+    section: Section
+    bonus: int = 0
+    counted: Counted = Counted.MATCHING
+    straight: StraightBySizePart | StraightByRollPart | None = None
+
+
+class ColumnPart(Strict):
+    """A column of a variant."""
+
+    column: ColumnKind
+    playable: bool
+    split: SheetRow | None = None
+    window: list[int] | None = None
+    reach: Reach | None = None
+    duty: Duty | None = None
+
+
+class BonusStepPart(Strict):
+    """An upper part of that many points earns an award."""
+
+    at_least: int
+    award: int
+
+
+class MiddlePart(Strict):
+    """The formula of the middle part."""
+
+    formula: Middle
+    floor: bool
+
+
+class VariantPart(Strict):
+    """Every parameter of a variant."""
+
+    id: str
+    dice: int
+    rolls: int
+    last_cell_rolls: int
+    max_hold: int
+    auto_fill: bool
+    turns: int
+    rows: list[RowPart]
+    columns: list[ColumnPart]
+    bonus_steps: list[BonusStepPart]
+    middle: MiddlePart
+
+
+class SeatPart(Strict):
+    """A seat that is taken."""
+
+    seat: int
+    player: str
+    name: str
+    kind: SeatKind
+    ready: bool
+    text: str
+
+
+class DiceProofPart(Strict):
+    """The commitment to the dice; their secret once the game is over."""
+
+    game: str
+    commitment: str
+    secret: str | None
+
+
+class SumsPart(Strict):
+    """The sums of a column."""
+
+    upper: int
+    bonus: int
+    middle: int | None
+    lower: int
+    total: int
+
+
+class SheetPart(Strict):
+    """A seat's sheet: filled cells only."""
+
+    seat: int
+    total: int
+    cells: Scores
+    sums: dict[ColumnKind, SumsPart]
+
+
+class CellPart(Strict):
+    """A cell."""
+
+    column: ColumnKind
+    row: SheetRow
+
+
+class BoundPart(Strict):
+    """What the seat to move owes to an announcement."""
+
+    duty: Duty
+    cells: list[CellPart]
+    by: int
+
+
+class PendingPart(CellPart):
+    """An announcement that binds a seat on a turn to come."""
+
+    seat: int
+    by: int
+    duty: Duty
+
+
+class LegalRollPart(Strict):
+    """Whether the seat to move may roll, and how many dice it may hold."""
+
+    legal: bool
+    max_hold: int
+    reason: Reason | None
+
+
+class ClosedPart(Strict):
+    """Why empty cells of a column are not legal now."""
+
+    reason: Reason
+    rows: list[SheetRow]
+
+
+class LegalPart(Strict):
+    """The legal actions."""
+
+    roll: LegalRollPart
+    announce: dict[ColumnKind, list[SheetRow]]
+    fill: Scores
+    counts: dict[SheetRow, list[int]]
+    closed: dict[ColumnKind, ClosedPart]
+
+
+class TurnPart(Strict):
+    """The turn that is on."""
+
+    turn: int
+    round: int
+    rounds: int
+    seat: int
+    roll: int
+    rolls: int
+    dice: list[int]
+    held: list[int]
+    announced: CellPart | None
+    bound: BoundPart | None
+    pending: list[PendingPart]
+    legal: LegalPart
+
+
+class StandingPart(Strict):
+    """A seat's place."""
+
+    seat: int
+    place: int
+    total: int
+
+
+class ResultPart(Strict):
+    """How the game ended."""
+
+    reason: Literal["sheets_full"]
+    game: str
+    standings: list[StandingPart]
+    started_at: int
+    ended_at: int
+
+
+class StatePart(Strict):
+    """All that a table sees."""
+
+    room: RoomPart
+    variant: VariantPart
+    seats: list[SeatPart]
+    dice_proof: DiceProofPart
+    sheets: list[SheetPart]
+    turn: TurnPart | None
+    result: ResultPart | None

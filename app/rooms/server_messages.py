@@ -1,0 +1,190 @@
+"""What the server says, as types: the description of the wire that tests and schemas are made from.
+
+`wire` and `views` make these messages without them: our own data is not validated on its way out.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from app.rooms.messages import Strict
+from app.rooms.parts import (
+    CellPart,
+    DiceProofPart,
+    ResultPart,
+    RoomPart,
+    SeatPart,
+    SheetPart,
+    StatePart,
+    TurnPart,
+    VariantPart,
+)
+from app.rooms.refusals import RefusalCode
+from app.rules.actions import Reason
+
+
+class MovedEvent(Strict):
+    """A player took a seat or gave it back."""
+
+    type: Literal["joined", "left"]
+    seat: int
+    player: str
+    name: str
+
+
+class ReadiedEvent(Strict):
+    """A ready mark was set or cleared."""
+
+    type: Literal["readied"]
+    seat: int
+    ready: bool
+
+
+class SettingsChangedEvent(Strict):
+    """The host changed the settings."""
+
+    type: Literal["settings_changed"]
+    variant: str
+    max_seats: int
+
+
+class StartedEvent(Strict):
+    """The game started."""
+
+    type: Literal["started"]
+    seats: int
+
+
+class RolledEvent(Strict):
+    """Dice were rolled."""
+
+    type: Literal["rolled"]
+    seat: int
+    roll: int
+    dice: list[int]
+    held: list[int]
+
+
+class AnnouncedEvent(CellPart):
+    """A cell was announced."""
+
+    type: Literal["announced"]
+    seat: int
+
+
+class FilledEvent(CellPart):
+    """A cell was filled."""
+
+    type: Literal["filled"]
+    seat: int
+    score: int
+
+
+class PassedEvent(Strict):
+    """A seat could play no cell."""
+
+    type: Literal["passed"]
+    seat: int
+
+
+class FinishedEvent(Strict):
+    """The game ended."""
+
+    type: Literal["finished"]
+    reason: Literal["sheets_full"]
+
+
+EventPart = Annotated[
+    MovedEvent
+    | ReadiedEvent
+    | SettingsChangedEvent
+    | StartedEvent
+    | RolledEvent
+    | AnnouncedEvent
+    | FilledEvent
+    | PassedEvent
+    | FinishedEvent,
+    Field(discriminator="type"),
+]
+
+
+class YouPart(Strict):
+    """Who the socket is from."""
+
+    player: str
+    name: str
+
+
+class Welcome(Strict):
+    """A snapshot."""
+
+    type: Literal["welcome"]
+    protocol: Literal[1]
+    epoch: str
+    version: int
+    you: YouPart
+    state: StatePart
+
+
+class Update(Strict):
+    """A step: its events, and the parts of the state that changed."""
+
+    type: Literal["update"]
+    version: int
+    at: int
+    events: list[EventPart]
+    room: RoomPart | None = None
+    variant: VariantPart | None = None
+    seats: list[SeatPart] | None = None
+    dice_proof: DiceProofPart | None = None
+    sheets: list[SheetPart] | None = None
+    turn: TurnPart | None = None
+    result: ResultPart | None = None
+
+
+class Ok(Strict):
+    """The command was committed."""
+
+    type: Literal["ok"]
+    request: str
+    version: int
+
+
+class Refused(Strict):
+    """The command changed nothing."""
+
+    type: Literal["refused"]
+    request: str | None
+    code: RefusalCode | Reason
+    sentence: str
+    retry: bool
+    detail: dict[str, Any] | None = None
+
+
+class HoldingSeen(Strict):
+    """Another player moves his holds."""
+
+    type: Literal["holding"]
+    seat: int
+    turn: int
+    roll: int
+    hold: list[int]
+
+
+class Notice(Strict):
+    """Something about the server."""
+
+    type: Literal["notice"]
+    code: Literal["restarting"]
+
+
+class Pong(Strict):
+    """The room's version."""
+
+    type: Literal["pong"]
+    version: int
+
+
+ServerMessage = Annotated[
+    Welcome | Update | Ok | Refused | HoldingSeen | Notice | Pong, Field(discriminator="type")
+]

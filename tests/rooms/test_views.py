@@ -1,0 +1,174 @@
+"""What a table sees: whole states, and the parts that a step changes."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from app.rooms import wire
+from app.rooms.commands import ChangeSettings, Command, Join, Leave, MarkReady, Start
+from app.rooms.parts import StatePart
+from app.rooms.room import Room, decide
+from app.rooms.server_messages import Update
+from app.rooms.store import Stored
+from app.rooms.views import changed_parts, state
+from app.rules.actions import Announce, Roll
+from app.rules.events import Filled
+from app.rules.variant import Cell, ColumnKind, Row
+from tests.rooms.tables import (
+    NAMES,
+    NOW,
+    SECRET,
+    act,
+    after,
+    by,
+    lobby,
+    played_out,
+    player_of,
+    seated,
+    started,
+    steps,
+)
+
+Seen = dict[str, Any]
+
+
+def seen(room: Room) -> Seen:
+    """The state as it comes out of the wire."""
+    return dict(json.loads(json.dumps(state(room))))
+
+
+def following(before: Seen, room: Room, after_step: Room) -> Seen:
+    """What a client sees after a step, from what it saw before and the parts that it is given."""
+    parts: Seen = json.loads(json.dumps(changed_parts(room, after_step)))
+    sheets = {sheet["seat"]: sheet for sheet in [*before["sheets"], *parts.pop("sheets", [])]}
+    return before | parts | {"sheets": [sheets[seat] for seat in sorted(sheets)]}
+
+
+LOBBY_STEPS: list[tuple[str, Command]] = [
+    ("Lija", Join("a")),
+    ("Medo", Join("b")),
+    ("Medo", MarkReady(ready=True)),
+    ("Lija", ChangeSettings("classic-5x4", 3)),
+    ("Lija", ChangeSettings("papir", 4)),
+    ("Zec", Join("c")),
+    ("Lija", Leave()),
+    ("Zec", Leave()),
+    ("Medo", Leave()),
+    ("Zec", Join("d")),
+    ("Zec", MarkReady(ready=True)),
+    ("Zec", Start()),
+]
+
+
+def test_updates_in_the_lobby_lead_to_the_same_state_as_a_snapshot() -> None:
+    room = lobby()
+    client = seen(room)
+    for name, command in LOBBY_STEPS:
+        after_step, _ = decide(room, command, by(name))
+        client = following(client, room, after_step)
+        room = after_step
+        assert client == seen(room), command
+
+
+@pytest.mark.parametrize(("variant", "seats"), [("classic-5x4", 1), ("papir", 1), ("papir", 2)])
+def test_updates_of_a_whole_game_lead_to_the_same_state_as_a_snapshot(variant: str, seats: int) -> None:
+    room = started(NAMES[:seats], variant)
+    client = seen(room)
+    for before, after_step, _ in steps(room, random.Random(2)):
+        client = following(client, before, after_step)
+        assert client == seen(after_step)
+
+
+def test_states_and_updates_are_as_their_types_say() -> None:
+    room = started(NAMES[:2], "papir")
+    StatePart.model_validate_json(json.dumps(state(seated())))
+    for step, (before, after_step, happened) in enumerate(steps(room, random.Random(7))):
+        if step % 10 == 0:
+            StatePart.model_validate_json(json.dumps(state(after_step)))
+            Update.model_validate_json(wire.update(Stored(before, 1, "e"), after_step, happened, NOW))
+        room = after_step
+    StatePart.model_validate_json(json.dumps(state(room)))
+
+
+def test_an_update_has_the_sheets_that_changed_and_no_others() -> None:
+    room = started(NAMES[:3])
+    for before, after_step, happened in steps(room, random.Random(4)):
+        parts: Seen = json.loads(json.dumps(changed_parts(before, after_step)))
+        filled = {event.seat for event in happened if isinstance(event, Filled)}
+        assert {sheet["seat"] for sheet in parts.get("sheets", [])} == filled
+
+
+def test_a_roll_changes_the_turn_alone() -> None:
+    room = started()
+    rolled, _ = act(room, Roll())
+    assert set(changed_parts(room, rolled)) == {"turn"}
+
+
+def test_a_ready_mark_changes_the_seats_alone() -> None:
+    room = seated()
+    assert set(changed_parts(room, after(room, "Medo", MarkReady(ready=False)))) == {"seats"}
+
+
+def test_the_secret_is_in_no_view_before_the_end() -> None:
+    rooms = [lobby(), seated(), started()]
+    for before, after_step, happened in steps(started(), random.Random(6)):
+        rooms.append(before)
+        update = wire.update(Stored(before, 1, "e"), after_step, happened, NOW)
+        assert (SECRET.hex() in update) is (after_step.ended_at is not None)
+    for room in rooms:
+        assert SECRET.hex() not in json.dumps(state(room))
+
+
+def test_at_the_end_there_are_places_and_the_secret() -> None:
+    client = seen(played_out(started()))
+    assert client["turn"] is None
+    assert client["dice_proof"]["secret"] == SECRET.hex()
+    assert client["result"]["reason"] == "sheets_full"
+    assert [row["place"] for row in client["result"]["standings"]] == [1, 2]
+
+
+def test_a_lobby_has_no_turn_no_sheets_and_no_result() -> None:
+    client = seen(seated())
+    assert (client["turn"], client["sheets"], client["result"]) == (None, [], None)
+    assert client["room"]["host"] == player_of("Lija")
+
+
+def test_a_table_of_one_drops_the_notification_column() -> None:
+    assert seen(started(NAMES[:1], "papir"))["room"]["dropped_columns"] == ["notification"]
+    assert seen(started(NAMES[:2], "papir"))["room"]["dropped_columns"] == []
+
+
+def test_before_the_first_roll_nothing_but_a_roll_is_legal() -> None:
+    legal = seen(started())["turn"]["legal"]
+    assert legal["roll"] == {"legal": True, "max_hold": 0, "reason": None}
+    assert (legal["announce"], legal["fill"], legal["counts"]) == ({}, {}, {})
+    assert {column["reason"] for column in legal["closed"].values()} == {"roll_first"}
+
+
+def test_the_legal_cells_come_with_their_scores_and_the_dice_that_count() -> None:
+    room, _ = act(started(), Roll())
+    turn = seen(room)["turn"]
+    legal = turn["legal"]
+    assert legal["roll"] == {"legal": True, "max_hold": 5, "reason": None}
+    assert set(legal["fill"]["free"]) == {rule["row"] for rule in seen(room)["variant"]["rows"]}
+    sixes = [place for place, face in enumerate(turn["dice"]) if face == 6]
+    assert legal["counts"]["sixes"] == sixes
+    assert legal["fill"]["free"]["sixes"] == 6 * len(sixes)
+    assert legal["closed"]["down"] == {"reason": "out_of_order", "rows": ["ones"]}
+
+
+def test_an_announcement_is_seen_as_binding_the_next_player() -> None:
+    room, _ = act(started(NAMES[:2], "papir"), Roll())
+    room, _ = act(room, Announce(Cell(ColumnKind.ANNOUNCED, Row.SIXES)))
+    cell = {"column": "notification", "row": "sixes"}
+    turn = seen(room)["turn"]
+    assert turn["announced"] == {"column": "announced", "row": "sixes"}
+    assert turn["bound"] is None
+    assert turn["pending"] == [{"seat": 1, "by": 0, "duty": "must", **cell}]
+    while turn["seat"] == 0:
+        room = next(after_step for _, after_step, _ in steps(room, random.Random(1)))
+        turn = seen(room)["turn"]
+    assert turn["bound"] == {"duty": "must", "cells": [cell], "by": 0}
+    assert turn["pending"] == []

@@ -1,0 +1,132 @@
+"""The command line: one line for whatever is missing or wrong, and no traceback."""
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.cli import main
+from app.config import Settings, variable_of
+from tests.servers import HOST, ROOT, free_port
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for field in Settings.model_fields:
+        monkeypatch.delenv(variable_of(field), raising=False)
+    monkeypatch.setenv("YAMB_DATA_DIR", str(tmp_path / "var"))
+    monkeypatch.setenv("YAMB_PORT", "0")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The program itself, as a person starts it."""
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-m", "app.cli", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=40,
+    )
+
+
+def test_migrate_makes_the_tables_and_check_agrees(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for url in ("", postgres_url):
+        monkeypatch.setenv("YAMB_DATABASE_URL", url)
+        before, made, after = run("migrate", "--check"), run("migrate"), run("migrate", "--check")
+        assert (before.returncode, made.returncode, after.returncode) == (1, 0, 0)
+        assert before.stdout.splitlines()[-1].endswith("run `yamb migrate`")
+        assert (before.stderr, made.stderr, after.stderr) == ("", "", "")
+
+
+def missing_database() -> str:
+    return f"postgresql+asyncpg://yamb:geheim@{HOST}:{free_port()}/yamb"
+
+
+@pytest.mark.parametrize("verb", ["serve", "migrate"])
+def test_a_database_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch, verb: str) -> None:
+    monkeypatch.setenv("YAMB_DATABASE_URL", missing_database())
+
+    ended = run(verb)
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert "YAMB_DATABASE_URL" in ended.stderr
+    assert "geheim" not in ended.stderr
+
+
+@pytest.mark.parametrize("part", ["database", "user"])
+def test_a_database_that_refuses_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, postgres_url: str, part: str
+) -> None:
+    scheme, _, rest = postgres_url.partition("://")
+    wrong = f"{postgres_url}_not" if part == "database" else f"{scheme}://nobody@{rest.partition('@')[2]}"
+    monkeypatch.setenv("YAMB_DATABASE_URL", wrong)
+
+    ended = run("serve")
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+
+
+def test_a_schema_that_is_behind_is_one_line(monkeypatch: pytest.MonkeyPatch, postgres_url: str) -> None:
+    monkeypatch.setenv("YAMB_DATABASE_URL", postgres_url)
+
+    ended = run("serve")
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert "yamb migrate" in ended.stderr
+
+
+def test_a_redis_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YAMB_REDIS_URL", f"redis://:geheim@{HOST}:{free_port()}/0")
+
+    ended = run("serve")
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert "YAMB_REDIS_URL" in ended.stderr
+    assert "geheim" not in ended.stderr
+
+
+def test_a_port_that_is_taken_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server((HOST, 0)) as taken:
+        monkeypatch.setenv("YAMB_PORT", str(taken.getsockname()[1]))
+        ended = run("serve")
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert "YAMB_PORT" in ended.stderr
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("a file, no folder")
+    for folder in (file, file / "var"):
+        monkeypatch.setenv("YAMB_DATA_DIR", str(folder))
+        ended = run("serve")
+        assert ended.returncode == 2
+        assert len(ended.stderr.splitlines()) == 1
+        assert "YAMB_DATA_DIR" in ended.stderr
+
+
+def test_a_wrong_setting_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setenv("YAMB_PORT", "eight")
+    for verb in ("serve", "migrate"):
+        assert main([verb]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("verb", ["serve", "migrate", "verify"])
+def test_every_verb_has_help_with_an_example(capsys: Capture, verb: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([verb, "--help"])
+
+    assert ended.value.code == 0
+    assert "example:" in capsys.readouterr().out

@@ -1,0 +1,99 @@
+/** Live region texts equal the templates; reasons are sentences. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { announcementText } from "../../app/web/js/announcement.js";
+import {
+  closedSentence,
+  reasonSentence,
+  rollSentence,
+  spokenLine,
+  winnerSentence,
+} from "../../app/web/js/speech.js";
+import { useCatalogue } from "../../app/web/js/words.js";
+import { aModel, aTable, aTurn } from "./tables.js";
+
+useCatalogue("en", JSON.parse(readFileSync(new URL("../../app/web/words/en.json", import.meta.url), "utf8")));
+
+const SIXES_DUE = { column: "notification", row: "sixes" };
+
+test("my roll is read as words, with what is held", () => {
+  assert.equal(
+    rollSentence(2, [3, 3, 6, 1, 3, 5], [0, 1, 4]),
+    "Roll 2: three, three, six, one, three, five. Held: three, three, three.",
+  );
+});
+
+test("another's roll is silent", () => {
+  const rolled = /** @type {const} */ ({ type: "rolled", seat: 1, roll: 1, dice: [1, 1, 1, 1, 1], held: [] });
+  assert.equal(spokenLine(aModel(), [rolled], false), "");
+});
+
+test("an announcement", () => {
+  const announced = /** @type {const} */ ({ type: "announced", seat: 1, column: "announced", row: "sixes" });
+  assert.equal(spokenLine(aModel(), [announced], false), "Medo announces sixes.");
+});
+
+test("an entry, with the total after it", () => {
+  const filled = /** @type {const} */ ({
+    type: "filled",
+    seat: 0,
+    column: "announced",
+    row: "sixes",
+    score: 24,
+  });
+  assert.equal(spokenLine(aModel(), [filled], false), "Lija writes 24 in sixes, announced. Total 3.");
+});
+
+test("an entry that brings my turn is said with it, as one", () => {
+  const filled = /** @type {const} */ ({ type: "filled", seat: 1, column: "free", row: "max", score: 24 });
+  const line = spokenLine(aModel(), [filled], true);
+  assert.equal(line, "Medo writes 24 in max, free. Total 0. Your turn, round 2 of 48.");
+});
+
+test("why a cell is closed", () => {
+  assert.equal(closedSentence(aModel(), { column: "down", row: "sixes" }), "Down: fill Twos first");
+  assert.equal(
+    closedSentence(aModel(), { column: "hand", row: "sixes" }),
+    "Hand: only right after the first roll",
+  );
+  assert.equal(closedSentence(aModel(), { column: "down", row: "ones" }), "Ones, down: filled already");
+  assert.equal(
+    closedSentence(aModel(aTable(), "p2"), { column: "free", row: "max" }),
+    "Not your turn: Lija plays",
+  );
+});
+
+test("a refusal without details still is a sentence, and an unknown one names its code", () => {
+  assert.equal(reasonSentence("out_of_order"), "Other rows of this column come first");
+  assert.equal(reasonSentence("out_of_order", "down", ["threes"]), "Down: fill Threes first");
+  assert.equal(reasonSentence("brand_new"), "The server refused that (brand_new)");
+});
+
+test("who wins, and by how much", () => {
+  const lija = { name: "Lija", place: 1, total: 912 };
+  assert.equal(winnerSentence([{ name: "Medo", place: 2, total: 881 }, lija]), "Lija wins by 31");
+  assert.equal(winnerSentence([lija, { name: "Medo", place: 1, total: 912 }]), "A tie at 912 points");
+  assert.equal(winnerSentence([lija]), "912 points");
+});
+
+test("the banner says first what the player himself owes", () => {
+  const bound = { duty: /** @type {const} */ ("must"), cells: [SIXES_DUE], by: 1 };
+  const mine = aModel(aTable({ turn: aTurn({ bound }) }));
+  assert.equal(
+    announcementText(mine, 0),
+    "Medo announced Sixes: play it now in Directed; the rest is closed.",
+  );
+  assert.equal(announcementText(mine, 1), "Lija must play Sixes in Directed.");
+});
+
+test("the banner of who is bound on his next turn, and of the others", () => {
+  const pending = [{ seat: 0, by: 1, duty: /** @type {const} */ ("must"), ...SIXES_DUE }];
+  const announced = { column: "announced", row: "sixes" };
+  const model = aModel(aTable({ turn: aTurn({ seat: 1, announced, pending }) }));
+  assert.equal(announcementText(model, 0), "Medo announced Sixes: on your turn play it in Directed.");
+  assert.equal(announcementText(model, 1), "You announced Sixes.");
+  assert.equal(announcementText(model, null), "Medo announced Sixes.");
+  assert.equal(announcementText(aModel(), 0), "");
+});
