@@ -17,7 +17,7 @@ from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from app.rooms.codec import decode_room, encode_room
 from app.rooms.redis_keys import SHARDS, channel_of, keys_of, unrecorded_key
@@ -222,6 +222,8 @@ class _Line:
     def _available(self) -> Iterator[None]:
         try:
             yield
+        except ResponseError as error:  # out of memory, not allowed, older than 7
+            raise StoreUnavailable(f"{self._address} refuses: {error}") from error
         except (RedisError, OSError) as error:
             raise StoreUnavailable(f"{self._address} doesn't answer: {error}") from error
 

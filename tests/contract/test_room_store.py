@@ -248,6 +248,13 @@ async def test_finished_games_wait_to_be_recorded_oldest_first(store: RoomStore)
     assert await store.unrecorded(3) == ["ROOM0", "ROOM2", "ROOM3"]
 
 
+async def test_a_room_that_finishes_again_while_it_waits_keeps_its_place(store: RoomStore) -> None:
+    first = await finish(store, "FIRST")
+    await finish(store, "SECOND")
+    await store.commit(next_commit(first, ends=True))
+    assert await store.unrecorded(10) == ["FIRST", "SECOND"]
+
+
 async def test_a_game_that_goes_on_does_not_wait_to_be_recorded(store: RoomStore) -> None:
     await advance(store, await store.create(make_room()), 3)
     assert await store.unrecorded(10) == []
