@@ -104,7 +104,7 @@ class Duty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StraightBySize:
-    """A straight worth `small` for 1-5 and `large` for 2-6."""
+    """A straight worth `small` for 1-5 and `large`, at least as much, for 2-6."""
 
     small: int
     large: int
@@ -316,6 +316,8 @@ def _check_row(rule: RowRule) -> None:
 def _check_straight(straight: StraightBySize | StraightByRoll) -> None:
     if isinstance(straight, StraightBySize):
         values: tuple[int, ...] = (straight.small, straight.large)
+        if straight.small > straight.large:
+            raise InvalidVariant("rows.straight", "small at most large")
     else:
         values = straight.values
         if straight.shortest not in {4, 5}:

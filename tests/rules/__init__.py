@@ -1,0 +1,1 @@
+"""The rules core, held by second opinions that share no code with it."""
