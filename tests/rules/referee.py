@@ -4,6 +4,8 @@ Works from the parameters and the events alone: no layout, no lanes, no legality
 """
 
 from app.rules.events import Announced, Event, Filled, Passed, Rolled
+from app.rules.fairness import RollName, draw, game_key
+from app.rules.record import Record
 from app.rules.variant import Column, ColumnKind, Duty, Middle, Reach, Row, Variant
 from tests.rules.naive_scorer import naive_score
 from tests.rules.variants import numbers_of
@@ -35,7 +37,12 @@ class Referee:
     def seat(self) -> int:
         return self.turn % self.seats
 
+    @property
+    def is_over(self) -> bool:
+        return all(len(card) == len(self.playable) * len(self.rows) for card in self.cards)
+
     def follow(self, event: Event) -> None:
+        assert not self.is_over
         assert event.seat == self.seat
         match event:
             case Rolled():
@@ -188,3 +195,21 @@ class Referee:
             middle = (column[Row.MAX] - column[Row.MIN]) * (column[Row.ONES] if is_product else 1)
             points += 0 if self.variant.middle_floor and middle < 0 else middle
         return points
+
+
+def is_lawful(record: Record) -> bool:
+    """Whether the log is that of a whole game by the rules with the dice of its secret."""
+    key = game_key(record.secret, [seat.text for seat in record.seats], record.game_id)
+    referee = Referee(record.variant, len(record.seats))
+    try:
+        for event in record.log:
+            if isinstance(event, Rolled):
+                name = RollName(referee.seat, referee.turn // referee.seats + 1, event.roll)
+                drawn = draw(key, name, record.variant.dice)
+                rolled = set(range(len(drawn))) - set(event.held)
+                assert all(event.dice[position] == drawn[position] for position in rolled)
+            referee.follow(event)
+        assert referee.is_over
+    except (AssertionError, LookupError):
+        return False
+    return True

@@ -12,7 +12,7 @@ from app.rules.plain.games import (
     standings_to_plain,
 )
 from app.rules.plain.reading import NotPlain, Plain, readable
-from app.rules.plain.records import record_from_plain, record_to_plain, verify_plain
+from app.rules.plain.records import record_from_plain, record_to_plain
 from app.rules.plain.variants import variant_from_plain, variant_to_plain
 
 __all__ = [
@@ -32,5 +32,4 @@ __all__ = [
     "standings_to_plain",
     "variant_from_plain",
     "variant_to_plain",
-    "verify_plain",
 ]

@@ -107,6 +107,8 @@ def _as_number(value: object, name: str) -> int:
 def _as_text(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise NotPlain(f"{name}: a text is expected")
-    if any("\ud800" <= character <= "\udfff" for character in value):
-        raise NotPlain(f"{name}: a text without lone surrogates is expected")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise NotPlain(f"{name}: a text without lone surrogates is expected") from error
     return value

@@ -2,19 +2,9 @@
 
 from app.rules.plain.events import event_from_plain, event_to_plain
 from app.rules.plain.games import sheets_to_plain, standings_to_plain
-from app.rules.plain.reading import (
-    NotPlain,
-    Plain,
-    as_object,
-    nested,
-    nested_list,
-    number,
-    readable,
-    text,
-    texts,
-)
+from app.rules.plain.reading import NotPlain, Plain, nested, nested_list, number, text, texts
 from app.rules.plain.variants import variant_from_plain, variant_to_plain
-from app.rules.record import Record, RecordSeat, WrongRecord, verify
+from app.rules.record import Record, RecordSeat
 
 
 def record_to_plain(record: Record) -> Plain:
@@ -43,35 +33,19 @@ def record_to_plain(record: Record) -> Plain:
 
 
 def record_from_plain(plain: Plain) -> Record:
-    """The record that is shown so. What follows from the log (sheets, standings) is not read.
-
-    `verify_plain` compares that.
-    """
+    """The record that is shown so. What follows from the log (sheets, standings) is not read."""
     proof = nested(plain, "proof")
     return Record(
         game_id=text(plain, "id"),
         variant=variant_from_plain(nested(plain, "variant")),
         seats=_seats_from_plain(nested_list(plain, "seats"), texts(proof, "texts")),
         log=tuple(event_from_plain(event) for event in nested_list(plain, "log")),
-        secret=bytes.fromhex(text(proof, "secret")),
+        secret=_secret_from_plain(proof),
         commitment=text(proof, "commitment"),
         started_at=number(plain, "started_at"),
         ended_at=number(plain, "ended_at"),
         reason=text(plain, "reason"),
     )
-
-
-def verify_plain(plain: object) -> Record:
-    """The record in a document, once its log and dice were verified and the rest found to follow from them.
-
-    Raises NotPlain for what is no record, WrongRecord for a dishonest one.
-    """
-    record = readable(record_from_plain, plain, "record")
-    verify(record)
-    for name, value in record_to_plain(record).items():
-        if as_object(plain, "record").get(name) != value:
-            raise WrongRecord(f"{name}: not what follows from the log")
-    return record
 
 
 def _seats_from_plain(seats: list[Plain], seat_texts: list[str]) -> tuple[RecordSeat, ...]:
@@ -81,3 +55,10 @@ def _seats_from_plain(seats: list[Plain], seat_texts: list[str]) -> tuple[Record
         RecordSeat(text(seat, "player"), text(seat, "name"), seat_text, text(seat, "ended"))
         for seat, seat_text in zip(seats, seat_texts, strict=True)
     )
+
+
+def _secret_from_plain(proof: Plain) -> bytes:
+    try:
+        return bytes.fromhex(text(proof, "secret"))
+    except ValueError as error:
+        raise NotPlain("secret: hexadecimal digits are expected") from error
