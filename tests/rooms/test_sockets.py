@@ -66,6 +66,14 @@ async def test_a_command_before_the_hello_is_malformed(rooms: Rooms) -> None:
         assert lija.state["seats"] == []
 
 
+async def test_a_malformed_message_before_the_hello_is_complained_about_once(rooms: Rooms) -> None:
+    async with connected(rooms, "Lija", await rooms.make()) as lija:
+        for _ in range(2):
+            await lija.send("nonsense")
+        await lija.hello()
+        assert [json.loads(frame)["type"] for frame in lija.frames] == ["refused", "refused", "welcome"]
+
+
 BAD = [
     "nonsense",
     "null",
