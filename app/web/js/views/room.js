@@ -45,6 +45,7 @@ export class RoomPage {
       command: (/** @type {Command} */ command) => this.#connection?.command(command) ?? false,
       tell: (/** @type {object} */ message) => this.#connection?.send(message),
       isReady: () => this.#connection?.isFree() ?? false,
+      isAnswerDue: () => this.#connection?.isAnswerDue() ?? false,
     };
     this.#bar([homeLink()]);
     setTitle("", t("table.room", { code }));

@@ -32,6 +32,7 @@ import { tableKeys } from "./table_keys.js";
  * @property {(command: Command) => boolean} command
  * @property {(message: object) => void} tell
  * @property {() => boolean} isReady connected, and no command waits for its answer
+ * @property {() => boolean} isAnswerDue connected, and one does
  */
 
 export class TableView {
@@ -39,6 +40,11 @@ export class TableView {
   choice = NOTHING_CHOSEN;
   /** A sentence that wants to be read, until the table changes. */
   #message = "";
+  /**
+   * What was asked for between the update of one command and its answer, a moment later.
+   * @type {{moment: string, action: Action} | null}
+   */
+  #queued = null;
 
   /**
    * @param {Model} model
@@ -97,6 +103,7 @@ export class TableView {
     this.model = model;
     if (isMoved) this.#message = "";
     this.choice = follow(this.choice, model);
+    this.#sendQueued();
     this.draw();
   }
 
@@ -254,9 +261,17 @@ export class TableView {
   /** @param {Action} action */
   act(action) {
     const turn = this.turn;
-    if (!turn || !isMyTurn(this.model) || !this.line.isReady()) return;
-    this.line.command(act(turn, action));
+    if (!turn || !isMyTurn(this.model)) return;
+    if (this.line.isReady()) this.line.command(act(turn, action));
+    else if (this.line.isAnswerDue()) this.#queued = { moment: this.choice.moment, action };
     this.draw();
+  }
+
+  #sendQueued() {
+    const queued = this.#queued;
+    if (queued === null || this.line.isAnswerDue()) return;
+    this.#queued = null;
+    if (queued.moment === this.choice.moment) this.act(queued.action);
   }
 
   canHold() {
