@@ -3,6 +3,7 @@
 PostgreSQL and SQLite behave alike behind it. Knows no table; the schema itself is made by migrations alone.
 """
 
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar, cast
@@ -30,6 +31,9 @@ _POSTGRES = {
 # The driver's own transactions begin too late for a consistent read; `_begin` begins them instead.
 _SQLITE = {"connect_args": {"isolation_level": None, "timeout": _WAIT_SECONDS}}
 _SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON")
+# PostgreSQL's classes of errors that say nothing of the statement: connection, sign-in, name of the database,
+# resources, shutdown.
+_REFUSALS = ("08", "28", "3D", "53", "57P")
 _READS = "yamb_reads"
 # Any number, as long as every replica asks for the same one.
 _MIGRATION_LOCK = 7_242_016
@@ -161,9 +165,18 @@ async def _answering() -> AsyncIterator[None]:
     except (OSError, PoolTimeout) as error:
         raise _unavailable(error) from error
     except DBAPIError as error:
-        if isinstance(error, OperationalError) or error.connection_invalidated:
+        if _is_passing(error):
             raise _unavailable(error.orig or error) from error
         raise
+
+
+def _is_passing(error: DBAPIError) -> bool:
+    """Whether the database itself is the trouble, and not the statement."""
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    if code is not None:
+        return isinstance(error, OperationalError) and code != sqlite3.SQLITE_ERROR
+    state = getattr(error.orig, "sqlstate", None) or ""
+    return error.connection_invalidated or state.startswith(_REFUSALS)
 
 
 def _unavailable(error: BaseException) -> DatabaseUnavailable:

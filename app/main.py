@@ -13,7 +13,7 @@ from app.accounts import routes as accounts_routes
 from app.accounts.identity import make_identify
 from app.clock import now_ms
 from app.config import Settings
-from app.db import Database
+from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
 from app.problems import install_problem_handlers
 from app.rooms import routes as rooms_routes
@@ -23,7 +23,7 @@ from app.rooms.hub import Hub
 from app.rooms.local_store import LocalStore
 from app.rooms.redis_store import RedisStore
 from app.rooms.service import RoomService
-from app.rooms.store import RoomStore
+from app.rooms.store import RoomStore, StoreUnavailable
 from app.scores import routes as scores_routes
 from app.scores.recording import make_record_game
 from app.web_files import ResponseHeaders, serve_client
@@ -61,7 +61,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Yamb", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
     )
-    install_problem_handlers(app)
+    install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(ResponseHeaders)
     app.include_router(accounts_routes.make_router(database, identify, settings))
     app.include_router(rooms_routes.make_router(service, identify, settings))

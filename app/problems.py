@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
+from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 
 MEDIA_TYPE = "application/problem+json"
@@ -71,19 +72,12 @@ def install_problem_handlers(app: FastAPI, unavailable: Sequence[type[Exception]
     for error in unavailable:
         app.add_exception_handler(error, _answer_unavailable)
     app.add_exception_handler(Exception, _answer_defect)
+    _describe_problems(app)
 
 
 def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """For `responses=` of a route: the problems it may answer with, for OpenAPI."""
-    schema = {"$ref": "#/components/schemas/ProblemDocument"}
-    return {
-        status: {
-            "model": ProblemDocument,
-            "description": HTTPStatus(status).phrase,
-            "content": {MEDIA_TYPE: {"schema": schema}},
-        }
-        for status in statuses
-    }
+    return {status: _described(status) for status in statuses}
 
 
 def problem_response(problem: Problem) -> JSONResponse:
@@ -120,6 +114,33 @@ async def _answer_http_exception(request: Request, error: Exception) -> JSONResp
     return problem_response(Problem(status, code, text, headers=error.headers))
 
 
+def _described(status: int) -> dict[str, Any]:
+    schema = {"$ref": "#/components/schemas/ProblemDocument"}
+    return {"description": HTTPStatus(status).phrase, "content": {MEDIA_TYPE: {"schema": schema}}}
+
+
+def _describe_problems(app: FastAPI) -> None:
+    """Put the problem document into the OpenAPI description, also in the place of FastAPI's own 422."""
+    describe = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        description = describe()
+        for operations in description["paths"].values():
+            for operation in operations.values():
+                responses = operation.get("responses", {})
+                if "HTTPValidationError" in str(responses.get("422")):
+                    responses["422"] = _described(422)
+        schemas = description.setdefault("components", {}).setdefault("schemas", {})
+        for unused in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(unused, None)
+        _, definitions = models_json_schema([(ProblemDocument, "serialization")], ref_template=_REF)
+        schemas.update(definitions["$defs"])
+        return description
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+_REF = "#/components/schemas/{model}"
 _DETAILS = {
     HTTPStatus.NOT_FOUND: "there is nothing at {path}",
     HTTPStatus.METHOD_NOT_ALLOWED: "{path} can't be asked by {method}",

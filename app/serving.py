@@ -77,6 +77,8 @@ async def _prepare(settings: Settings) -> None:
         await database.dispose()
     if settings.redis_url:
         await _require_redis(settings.redis_url)
+    else:
+        make_folder(settings)
 
 
 def missing_database(settings: Settings, error: DatabaseUnavailable) -> str:
@@ -91,7 +93,7 @@ async def _make_embedded(settings: Settings, database: Database) -> None:
 
 
 def make_folder(settings: Settings) -> None:
-    """Make the folder of the embedded default. Raises CannotServe."""
+    """Make the folder in which the embedded defaults keep their files. Raises CannotServe."""
     try:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:

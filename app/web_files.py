@@ -13,7 +13,6 @@ _PAGES = (
     "/",
     "/rooms/{code}",
     "/leaderboards",
-    "/leaderboards/{variant}",
     "/games/{game}",
     "/rules",
     "/fair",
@@ -39,8 +38,12 @@ def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
     async def page() -> Response:
         return FileResponse(folder / "index.html")
 
+    async def missing_page() -> Response:
+        return FileResponse(folder / "index.html", status_code=404)
+
     for path in _PAGES:
         app.add_api_route(path, page, methods=["GET"], include_in_schema=False)
+    app.add_api_route("/{page}", missing_page, methods=["GET"], include_in_schema=False)
 
 
 class ResponseHeaders:

@@ -44,6 +44,14 @@ class Databases:
         finally:
             _run_apart(self._execute(f"DROP DATABASE {name} WITH (FORCE)"))
 
+    def are_ready(self) -> bool:
+        """Whether statements are run: while it starts up, the server accepts connections and refuses them."""
+        try:
+            _run_apart(self._execute("SELECT 1"))
+        except (OSError, asyncpg.CannotConnectNowError):
+            return False
+        return True
+
     async def _execute(self, statement: str) -> None:
         connection = await asyncpg.connect(urlunsplit(self._url._replace(scheme="postgresql")))
         try:
@@ -70,6 +78,9 @@ class PostgresServer(Server):
 
     def env(self) -> Mapping[str, str]:
         return os.environ | {"TZ": "UTC"}
+
+    def is_ready(self) -> bool:
+        return self.databases.are_ready()
 
     @property
     def _cluster(self) -> Path:

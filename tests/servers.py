@@ -25,7 +25,7 @@ from devtools.programs import find_redis
 ROOT = Path(__file__).resolve().parent.parent
 HOST = "127.0.0.1"
 _CHILD = Path(__file__).with_name("child.py")
-_START_SECONDS = 20.0
+_START_SECONDS = 45.0
 _STOP_SECONDS = 15.0
 _POLL_SECONDS = 0.02
 
@@ -186,6 +186,15 @@ class RedisServer(Server):
             raise RuntimeError("no Redis found: see REDIS_SERVER in dev.py's programs")
         listen = ["--port", str(self.port), "--bind", HOST, "--dir", str(self.folder)]
         return [program, *listen, "--save", "", "--appendonly", "yes", "--maxmemory-policy", "noeviction"]
+
+    def is_ready(self) -> bool:
+        """It accepts connections before it has read its log back; until then a ping is refused."""
+        try:
+            with socket.create_connection((HOST, self.port), timeout=1) as connection:
+                connection.sendall(b"PING\r\n")
+                return connection.recv(64).startswith(b"+PONG")
+        except OSError:
+            return False
 
 
 class AppServer(Server):

@@ -1,27 +1,16 @@
 """The command line: one line for whatever is missing or wrong, and no traceback."""
 
-import copy
-import json
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from app.cli import main
 from app.config import Settings, variable_of
-from app.rules.plain import record_to_plain
-from app.rules.presets import CLASSIC_5X4, PAPIR
-from app.rules.record import Record
-from tests.games import play
 from tests.servers import HOST, ROOT, free_port
 
-Plain = dict[str, Any]
 Capture = pytest.CaptureFixture[str]
 
 
@@ -31,27 +20,6 @@ def own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.delenv(variable_of(field), raising=False)
     monkeypatch.setenv("YAMB_DATA_DIR", str(tmp_path / "var"))
     monkeypatch.setenv("YAMB_PORT", "0")
-
-
-@pytest.fixture(scope="module")
-def record() -> Record:
-    return play(PAPIR, 2, seed=21)
-
-
-@pytest.fixture(scope="module")
-def honest(record: Record) -> Plain:
-    return json.loads(json.dumps(record_to_plain(record)))  # type: ignore[no-any-return]
-
-
-@pytest.fixture
-def game(honest: Plain) -> Plain:
-    """The honest record, to be tampered with."""
-    return copy.deepcopy(honest)
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "game.json"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -65,230 +33,6 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def verify(file: Path, plain: object) -> int:
-    file.write_text(json.dumps(plain), encoding="utf-8")
-    return main(["verify", str(file)])
-
-
-def only_line(capture: Capture) -> str:
-    (line,) = capture.readouterr().out.splitlines()
-    return str(line)
-
-
-# --- verify
-
-
-def test_an_honest_game_is_verified(file: Path, record: Record, honest: Plain, capsys: Capture) -> None:
-    assert verify(file, honest) == 0
-
-    rolls = sum(event["type"] == "rolled" for event in honest["log"])
-    totals = ", ".join(f"Player {sheet['seat']} {sheet['total']}" for sheet in honest["sheets"])
-    expected = f"ok: {rolls} rolls recomputed, {len(record.log)} events replayed, final totals {totals}"
-    assert only_line(capsys) == expected
-
-
-@pytest.mark.parametrize("seats", [1, 8])
-def test_tables_of_every_size_are_verified(file: Path, seats: int) -> None:
-    assert verify(file, record_to_plain(play(CLASSIC_5X4, seats, seed=22))) == 0
-
-
-def first(game: Plain, kind: str) -> Plain:
-    return next(event for event in game["log"] if event["type"] == kind)  # type: ignore[no-any-return]
-
-
-def change_a_face(game: Plain) -> None:
-    dice = first(game, "rolled")["dice"]
-    dice[0] = dice[0] % 6 + 1
-
-
-def change_a_score(game: Plain) -> None:
-    first(game, "filled")["score"] += 1
-
-
-def change_a_total(game: Plain) -> None:
-    game["standings"][0]["total"] += 1
-
-
-def change_a_sheet(game: Plain) -> None:
-    cells = game["sheets"][0]["cells"]["down"]
-    cells["ones"] += 1
-
-
-def change_a_place(game: Plain) -> None:
-    game["standings"][0]["place"] = 2
-
-
-def remove_an_event(game: Plain) -> None:
-    del game["log"][len(game["log"]) // 2]
-
-
-def remove_the_last_event(game: Plain) -> None:
-    del game["log"][-1]
-
-
-def add_a_roll(game: Plain) -> None:
-    game["log"].insert(1, copy.deepcopy(game["log"][0]))
-
-
-def add_an_event_after_the_end(game: Plain) -> None:
-    game["log"].append(copy.deepcopy(game["log"][0]))
-
-
-def exchange_events(game: Plain) -> None:
-    filled = [index for index, event in enumerate(game["log"]) if event["type"] == "filled"]
-    one, two = filled[0], filled[2]
-    game["log"][one], game["log"][two] = game["log"][two], game["log"][one]
-
-
-def take_another_secret(game: Plain) -> None:
-    game["proof"]["secret"] = "00" * 32
-
-
-def take_another_secret_and_commitment(game: Plain) -> None:
-    from_elsewhere = record_to_plain(play(PAPIR, 2, seed=23))["proof"]
-    assert isinstance(from_elsewhere, dict)
-    game["proof"] |= {name: from_elsewhere[name] for name in ("secret", "commitment")}
-
-
-def change_a_text(game: Plain) -> None:
-    game["proof"]["texts"][1] += "!"
-
-
-def change_the_game_id(game: Plain) -> None:
-    game["id"] = "g-other"
-
-
-def change_who_moves(game: Plain) -> None:
-    game["log"][0]["seat"] = 1
-
-
-def change_a_seat(game: Plain) -> None:
-    game["seats"][0]["seat"] = 1
-
-
-def change_the_rules(game: Plain) -> None:
-    game["variant"]["bonus_steps"][0]["award"] = 300
-
-
-def claim_a_pass(game: Plain) -> None:
-    game["log"].insert(0, {"type": "passed", "seat": 0})
-
-
-TAMPERINGS = [
-    change_a_face,
-    change_a_score,
-    change_a_total,
-    change_a_sheet,
-    change_a_place,
-    remove_an_event,
-    remove_the_last_event,
-    add_a_roll,
-    add_an_event_after_the_end,
-    exchange_events,
-    take_another_secret,
-    take_another_secret_and_commitment,
-    change_a_text,
-    change_the_game_id,
-    change_who_moves,
-    change_a_seat,
-    change_the_rules,
-    claim_a_pass,
-]
-
-
-@pytest.mark.parametrize("tamper", TAMPERINGS, ids=lambda tamper: tamper.__name__)
-def test_tampering_is_found(
-    file: Path, game: Plain, capsys: Capture, tamper: Callable[[Plain], None]
-) -> None:
-    tamper(game)
-
-    assert verify(file, game) == 1
-    assert only_line(capsys).startswith("wrong: ")
-
-
-def test_every_changed_face_is_found(file: Path, capsys: Capture) -> None:
-    honest = record_to_plain(play(CLASSIC_5X4, 1, seed=24))
-    for index in range(0, len(honest["log"]), 9):  # type: ignore[arg-type]
-        game: Plain = copy.deepcopy(honest)
-        event = game["log"][index]
-        if event["type"] == "rolled":
-            event["dice"][-1] = event["dice"][-1] % 6 + 1
-            assert verify(file, game) == 1
-            assert only_line(capsys).startswith("wrong: event ")
-
-
-BROKEN = {
-    "nothing": b"",
-    "no JSON": b"game over",
-    "half of it": b'{"id": "g1", "log": [',
-    "no text": b"\xff\xfe\x00",
-    "a list": b"[]",
-    "null": b"null",
-    "another object": b'{"openapi": "3.1.0"}',
-    "a problem": b'{"type": "about:blank", "status": 404}',
-    "nested too deep": b"[" * 1_000_000,
-    "nested too deep in an object": b'{"a":' * 1_000_000,
-    "a number too long": b'{"id": ' + b"9" * 100_000 + b"}",
-    "too big": b" " * (17 * 1024 * 1024),
-}
-
-
-@pytest.mark.parametrize("name", BROKEN)
-def test_a_file_that_is_no_record_is_one_line(file: Path, capsys: Capture, name: str) -> None:
-    file.write_bytes(BROKEN[name])
-
-    assert main(["verify", str(file)]) == 1
-    line = only_line(capsys)
-    assert line.startswith("wrong: ")
-    assert len(line) < 500
-
-
-def test_a_file_that_is_not_there_is_one_line(tmp_path: Path, capsys: Capture) -> None:
-    for path in (tmp_path / "none.json", tmp_path):
-        assert main(["verify", str(path)]) == 1
-        assert "can't be read" in only_line(capsys)
-
-
-def places(plain: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The way to every value in it."""
-    inner = enumerate(plain) if isinstance(plain, list) else plain.items() if isinstance(plain, dict) else ()
-    for key, value in inner:
-        yield (*path, key)
-        yield from places(value, (*path, key))
-
-
-ANYTHING = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-2, 10),
-    st.sampled_from([2**70, -(2**70)]),
-    st.floats(),
-    st.text(max_size=3),
-    st.just([]),
-    st.just({}),
-    st.sampled_from(["\ud800", "x" * 70_000, "rolled", "passed", "down", "notification"]),
-)
-
-
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(chosen=st.data())
-def test_whatever_stands_in_a_record_is_one_line(
-    file: Path, honest: Plain, capsys: Capture, chosen: st.DataObject
-) -> None:
-    game = copy.deepcopy(honest)
-    *way, last = chosen.draw(st.sampled_from(list(places(honest))))
-    holder: Any = game
-    for key in way:
-        holder = holder[key]
-    holder[last] = chosen.draw(ANYTHING)
-
-    assert verify(file, game) in (0, 1)
-    only_line(capsys)
-
-
-# --- migrate
-
-
 def test_migrate_makes_the_tables_and_check_agrees(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -298,9 +42,6 @@ def test_migrate_makes_the_tables_and_check_agrees(
         assert (before.returncode, made.returncode, after.returncode) == (1, 0, 0)
         assert before.stdout.splitlines()[-1].endswith("run `yamb migrate`")
         assert (before.stderr, made.stderr, after.stderr) == ("", "", "")
-
-
-# --- what is missing
 
 
 def missing_database() -> str:
@@ -364,7 +105,8 @@ def test_a_port_that_is_taken_is_one_line(monkeypatch: pytest.MonkeyPatch) -> No
     assert "YAMB_PORT" in ended.stderr
 
 
-def test_a_folder_that_cannot_be_made_is_one_line(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "file"
     file.write_text("a file, no folder")
     for folder in (file, file / "var"):
         monkeypatch.setenv("YAMB_DATA_DIR", str(folder))

@@ -29,6 +29,8 @@ def test_waits(postgres_url, redis_server, browser, capfd):
         print("ready", flush=True)
     threading.Event().wait(50)
 """
+# pytest compiles all of hypothesis anew, for seconds, where nothing compiled may be kept.
+COMPILE_ONCE = {"PYTHONDONTWRITEBYTECODE": ""}
 TWO_SKIPS = {
     "test_skips.py": "import pytest\n\ndef test_skips(): pytest.skip('no server here')\n",
     "test_skips_all.py": "import pytest\n\npytest.skip('no server here', allow_module_level=True)\n",
@@ -125,7 +127,7 @@ def test_this_computer_is_known_by_all_its_names(host: object) -> None:
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
     """A folder that PostgreSQL's user may enter, which pytest's own temporary folders don't let it."""
-    with TemporaryDirectory(prefix="yamb-test-") as name:
+    with TemporaryDirectory(prefix="yamb-test-", ignore_cleanup_errors=True) as name:
         Path(name).chmod(0o755)
         yield Path(name)
 
@@ -147,7 +149,7 @@ def inner_run(folder: Path, tests: Mapping[str, str], env: Mapping[str, str]) ->
     return subprocess.Popen(
         [sys.executable, "-m", "pytest", *options, *tests],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder), **env},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder), **COMPILE_ONCE, **env},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -164,6 +166,7 @@ def lines_until_ready(run: subprocess.Popen[str]) -> Iterator[str]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of a killed program")
+@pytest.mark.timeout(180)
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda sent: sent.name)
 def test_servers_are_gone_after_a_run_that_was_ended(open_folder: Path, sent: signal.Signals) -> None:
     with inner_run(open_folder, {"test_inner.py": A_RUN_WITH_SERVERS}, {}) as run:
@@ -171,7 +174,7 @@ def test_servers_are_gone_after_a_run_that_was_ended(open_folder: Path, sent: si
         ports = [int(port) for port in (open_folder / "ports").read_text().split()]
         assert all(answers(port) for port in ports)
         run.send_signal(sent)
-        shown += run.communicate(timeout=20)[0]
+        shown += run.communicate(timeout=60)[0]
     assert [port for port in ports if not is_silent_soon(port)] == [], "".join(shown)
 
 
@@ -180,7 +183,7 @@ def test_a_skip_fails_in_ci_only(tmp_path: Path, ci: str, outcome: str) -> None:
     with inner_run(
         tmp_path, TWO_SKIPS, {"CI": ci, "PYTEST_ADDOPTS": "--continue-on-collection-errors"}
     ) as run:
-        shown = run.communicate(timeout=30)[0]
+        shown = run.communicate(timeout=60)[0]
     assert outcome in shown
     assert (run.returncode == 0) == (not ci)
 

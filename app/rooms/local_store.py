@@ -12,7 +12,7 @@ from functools import partial
 from itertools import islice, takewhile
 from pathlib import Path
 
-from app.rooms.journal import Journal
+from app.rooms.journal import Found, Journal
 from app.rooms.journal_rows import Entry
 from app.rooms.local_room import Head, LocalRoom, rooms_from, step_entry
 from app.rooms.room import Room
@@ -48,14 +48,10 @@ class LocalStore:
         self._watcher = watcher
         found = await self._journal.open()
         try:
-            self._rooms = await asyncio.to_thread(rooms_from, found)
-        except (ValueError, LookupError, TypeError) as error:
+            await self._recover(found)
+        except BaseException:
             await self._journal.close()
-            raise StoreUnavailable(f"{self._path} holds a room that can't be read: {error!r}") from error
-        for room in sorted(self._rooms.values(), key=_by_age):
-            self._list(room.head)
-        if expired := self._forget_expired():
-            await self._journal.write(Entry(forgotten=expired))
+            raise
 
     async def close(self) -> None:
         await self._journal.close()
@@ -120,6 +116,16 @@ class LocalStore:
     async def ping(self) -> None:
         if not self._journal.is_open:
             raise StoreUnavailable(f"{self._path} is closed")
+
+    async def _recover(self, found: Found) -> None:
+        try:
+            self._rooms = await asyncio.to_thread(rooms_from, found)
+        except (ValueError, LookupError, TypeError) as error:
+            raise StoreUnavailable(f"{self._path} holds a room that can't be read: {error!r}") from error
+        for room in sorted(self._rooms.values(), key=_by_age):
+            self._list(room.head)
+        if expired := self._forget_expired():
+            await self._journal.write(Entry(forgotten=expired))
 
     def _room(self, code: str) -> LocalRoom:
         if not self._journal.is_open:

@@ -13,11 +13,11 @@ from functools import partial
 from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from app.rooms.codec import decode_room, encode_room
 from app.rooms.redis_keys import SHARDS, channel_of, keys_of, unrecorded_key
@@ -133,10 +133,9 @@ class _Line:
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)  # the whole of it may hold a password
         self._address = f"Redis at {parts.hostname}:{parts.port or 6379}"
-        self._pool = BlockingConnectionPool.from_url(
+        self._pool = ConnectionPool.from_url(
             url,
             max_connections=_CONNECTIONS,
-            timeout=_ANSWER_SECONDS,
             socket_timeout=_ANSWER_SECONDS,
             socket_connect_timeout=_ANSWER_SECONDS,
             retry=Retry(NoBackoff(), 0),
@@ -146,6 +145,8 @@ class _Line:
         self.client = Redis(connection_pool=self._pool)
         self._beat_channel = f"yamb:beat:{secrets.token_hex(8)}"
         self._channels = [self._beat_channel, *(channel_of(shard) for shard in range(SHARDS))]
+        # First come, first served. Who waits for redis-py's own pool can be overtaken until his time is up.
+        self._turns = asyncio.Semaphore(_CONNECTIONS)
         self._asking: set[asyncio.Task[Any]] = set()
 
     async def close(self) -> None:
@@ -189,8 +190,16 @@ class _Line:
         await self.publish(self._beat_channel, b"beat")
 
     async def _ask(self, question: Callable[[], Awaitable[T]]) -> T:
-        with self._available():
-            return await question()
+        try:
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                await self._turns.acquire()
+        except TimeoutError as error:
+            raise StoreUnavailable(f"{self._address} is asked more than it answers") from error
+        try:
+            with self._available():
+                return await question()
+        finally:
+            self._turns.release()
 
     def _asked(self, asking: asyncio.Task[Any]) -> None:
         self._asking.discard(asking)
@@ -222,6 +231,8 @@ class _Line:
     def _available(self) -> Iterator[None]:
         try:
             yield
+        except ResponseError as error:  # out of memory, not allowed, older than 7
+            raise StoreUnavailable(f"{self._address} refuses: {error}") from error
         except (RedisError, OSError) as error:
             raise StoreUnavailable(f"{self._address} doesn't answer: {error}") from error
 

@@ -5,9 +5,11 @@ from pathlib import Path
 
 from app.rules.events import Rolled
 from app.rules.plain import Plain, readable, record_from_plain, record_to_plain
+from app.rules.presets import PRESET_BY_ID
 from app.rules.record import Record, WrongRecord, verify
 from app.rules.sheet import total
 from app.rules.state import Game
+from app.rules.variant import Variant, content_id
 
 _MAX_BYTES = 16 * 1024 * 1024
 # What a record says beside its log, and must follow from it.
@@ -19,6 +21,7 @@ def check_file(path: Path) -> str:
     plain = _read(path)
     record = readable(record_from_plain, plain, "the record")
     try:
+        _check_variant(record.variant)
         final = verify(record)
         _compare(plain, record)
     except WrongRecord:
@@ -45,6 +48,13 @@ def _read(path: Path) -> Plain:
     if not isinstance(plain, dict):
         raise ValueError(f"{path} is no record: an object is expected")
     return plain
+
+
+def _check_variant(variant: Variant) -> None:
+    """A name stands for its parameters: a preset's for what it is here, any other is made from them."""
+    preset = PRESET_BY_ID.get(variant.id)
+    if variant != preset and variant.id != content_id(variant):
+        raise WrongRecord(f"variant: its parameters are not those of {variant.id:.64}")
 
 
 def _compare(plain: Plain, record: Record) -> None:

@@ -1,7 +1,7 @@
 """A network path to a server that can go silent: connections stay open and nothing arrives any more."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
@@ -13,12 +13,20 @@ class SilentPath:
         self._target = urlsplit(url)
         self._connections: list[asyncio.Event] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._answered = b""
+        self._has_answered = asyncio.Event()
         self.url = ""
 
     def go_silent(self) -> None:
         """Those connected now hear nothing any more; new connections work."""
         for is_silent in self._connections:
             is_silent.set()
+
+    async def until_answered(self, sought: bytes, times: int) -> None:
+        """Return when the server has sent that so often."""
+        while self._answered.count(sought) < times:
+            self._has_answered.clear()
+            await self._has_answered.wait()
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator["SilentPath"]:
@@ -39,18 +47,29 @@ class SilentPath:
         is_silent = asyncio.Event()
         self._connections.append(is_silent)
         far_reader, far_writer = await asyncio.open_connection(self._target.hostname, self._target.port)
-        for source, target in ((reader, far_writer), (far_reader, writer)):
-            task = asyncio.create_task(_forward(source, target, is_silent))
+        for source, target, heard in (
+            (reader, far_writer, lambda _: None),
+            (far_reader, writer, self._hear),
+        ):
+            task = asyncio.create_task(_forward(source, target, is_silent, heard))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
+    def _hear(self, answer: bytes) -> None:
+        self._answered += answer
+        self._has_answered.set()
+
 
 async def _forward(
-    source: asyncio.StreamReader, target: asyncio.StreamWriter, is_silent: asyncio.Event
+    source: asyncio.StreamReader,
+    target: asyncio.StreamWriter,
+    is_silent: asyncio.Event,
+    heard: Callable[[bytes], None],
 ) -> None:
     try:
         while received := await source.read(65536):
             if not is_silent.is_set():
+                heard(received)
                 target.write(received)
     except OSError:
         pass  # cut off: so is the other side

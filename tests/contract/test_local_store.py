@@ -12,7 +12,14 @@ from pathlib import Path
 import pytest
 
 from app.rooms.local_store import LocalStore
-from app.rooms.store import KEPT_RECORDED_SECONDS, Committed, RoomNotFound, Stored, StoreUnavailable
+from app.rooms.store import (
+    KEPT_RECORDED_SECONDS,
+    KEPT_REQUESTS,
+    Committed,
+    RoomNotFound,
+    Stored,
+    StoreUnavailable,
+)
 from tests.contract.listener import Listener
 from tests.contract.samples import CODE, advance, after, finish, make_room, next_commit, update_of
 from tests.servers import ROOT
@@ -214,6 +221,15 @@ async def test_a_room_that_cannot_be_read_is_refused_and_the_file_let_go(path: P
     for _ in range(2):
         with pytest.raises(StoreUnavailable, match="holds a room that can't be read"):
             await LocalStore(path).open(Listener())
+
+
+async def test_the_file_keeps_no_more_steps_than_are_asked_for(path: Path) -> None:
+    store = LocalStore(path)
+    await store.open(Listener())
+    await advance(store, await store.create(make_room()), KEPT_REQUESTS + 20)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM step").fetchone() == (KEPT_REQUESTS,)
+    await store.close()
 
 
 async def test_the_file_can_be_backed_up_while_it_is_in_use(path: Path, tmp_path: Path) -> None:

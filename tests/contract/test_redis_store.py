@@ -148,13 +148,17 @@ async def test_a_cut_subscription_is_made_anew_and_what_was_missed_can_be_asked_
     assert listener.updates[CODE] == await store.updates_since(CODE, 0)
 
 
-async def test_a_subscription_that_goes_silent_is_noticed_and_made_anew(redis_url: str) -> None:
+async def test_a_subscription_stays_while_it_beats_and_is_made_anew_when_it_goes_silent(
+    redis_url: str,
+) -> None:
     listener = Listener()
     async with SilentPath(redis_url).open() as path:
         store = RedisStore(path.url)
         await store.open(listener)
         store.watch(CODE)
         stored = await store.create(make_room())
+        await path.until_answered(b"$4\r\nbeat", 5)  # longer than a silence may last
+        assert listener.resyncs == 0
         path.go_silent()
         await listener.until_resynced(1)
         await when_available(store)

@@ -126,6 +126,12 @@ async def test_of_many_commits_at_once_on_one_version_one_is_made(store: RoomSto
     assert await store.log(CODE) == list(winner.events)
 
 
+async def test_many_rooms_at_once_all_get_their_answer(store: RoomStore) -> None:
+    rooms = await asyncio.gather(*(store.create(make_room(f"ROOM{n}")) for n in range(120)))
+    advanced = await asyncio.gather(*(advance(store, stored, 5) for stored in rooms))
+    assert await asyncio.gather(*(store.load(stored.room.code) for stored in advanced)) == advanced
+
+
 async def test_a_commit_is_made_once_when_its_caller_goes_away(store: RoomStore) -> None:
     stored = await store.create(make_room())
     commit = next_commit(stored, "gone", [b"1"])
@@ -246,6 +252,13 @@ async def test_finished_games_wait_to_be_recorded_oldest_first(store: RoomStore)
     await store.mark_recorded("ROOM1")
     await store.mark_recorded("NOBODY")
     assert await store.unrecorded(3) == ["ROOM0", "ROOM2", "ROOM3"]
+
+
+async def test_a_room_that_finishes_again_while_it_waits_keeps_its_place(store: RoomStore) -> None:
+    first = await finish(store, "FIRST")
+    await finish(store, "SECOND")
+    await store.commit(next_commit(first, ends=True))
+    assert await store.unrecorded(10) == ["FIRST", "SECOND"]
 
 
 async def test_a_game_that_goes_on_does_not_wait_to_be_recorded(store: RoomStore) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import secrets
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -9,8 +11,9 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
-from tests.rooms.serving import Rooms
+from tests.rooms.serving import HOST, Rooms
 
 SECONDS = 10
 
@@ -20,14 +23,15 @@ Message = dict[str, Any]
 class Player:
     """One socket at a table. `frames` is everything that came, in order; `state` follows it."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
+    def __init__(self, connection: ClientConnection) -> None:
+        self.socket = connection
         self.frames: list[str] = []
         self.state: Message = {}
         self.you: Message = {}
         self.version = -1
         self.epoch = ""
         self.versions: list[int] = []
+        self._prefix = secrets.token_hex(8)
         self._requests = 0
 
     @property
@@ -65,7 +69,7 @@ class Player:
     async def command(self, kind: str, **fields: object) -> Message:
         """Send a command under a new request id; its answer."""
         self._requests += 1
-        fields = {"request": f"{self.you['name']}-{self._requests}"} | fields
+        fields = {"request": f"{self._prefix}-{self._requests}"} | fields
         await self.send({"type": kind, **fields})
         while True:
             message = await self.receive()
@@ -121,13 +125,26 @@ class Player:
 
 
 @asynccontextmanager
-async def connected(rooms: Rooms, name: str | None, code: str, **headers: str) -> AsyncIterator[Player]:
+async def connected(
+    rooms: Rooms, name: str | None, code: str, *, origin: str | None = None, receive_buffer: int | None = None
+) -> AsyncIterator[Player]:
     """A socket to a table, nothing said on it yet."""
-    if name is not None:
-        headers["authorization"] = f"Bearer {name}"
-    address = f"{rooms.socket_url}/ws/rooms/{code}"
-    async with connect(address, additional_headers=headers, max_size=None, compression=None) as socket:
-        yield Player(socket)
+    headers = {"authorization": f"Bearer {name}"} if name is not None else {}
+    sock = socket.socket(proto=socket.IPPROTO_TCP)
+    if receive_buffer is not None:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    sock.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(sock, (HOST, rooms.port))
+    async with connect(
+        f"{rooms.socket_url}/ws/rooms/{code}",
+        sock=sock,
+        origin=Origin(origin) if origin else None,
+        additional_headers=headers,
+        compression=None,
+        max_size=None,
+        ping_interval=None,
+    ) as connection:
+        yield Player(connection)
 
 
 @asynccontextmanager

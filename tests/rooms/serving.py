@@ -27,6 +27,7 @@ from app.rooms.local_store import LocalStore
 from app.rooms.service import RoomService
 from app.rooms.store import RoomStore
 from app.rules.record import Record
+from tests.rooms.tables import NAMES, identity
 
 HOST = "127.0.0.1"
 _MAX_FRAME_BYTES = 65536
@@ -42,6 +43,11 @@ class Rooms:
     archiver: Archiver
     recorded: list[Record]
     port: int = 0
+
+    async def make(self, variant: str = "classic-5x4", max_seats: int = 8, host: str = NAMES[0]) -> str:
+        """A new room; its code."""
+        stored = await self.service.create(identity(host), variant, max_seats)
+        return stored.room.code
 
     @property
     def base_url(self) -> str:
@@ -68,16 +74,27 @@ def make_rooms(store: RoomStore) -> Rooms:
 
 @asynccontextmanager
 async def serving(
-    folder: Path, *, limits: Limits | None = None, allowed_origins: Collection[str] = ()
+    folder: Path,
+    *,
+    limits: Limits | None = None,
+    allowed_origins: Collection[str] = (),
+    send_buffer: int | None = None,
 ) -> AsyncIterator[Rooms]:
     """A server of rooms with its store in a folder."""
-    async with serving_from(LocalStore(folder / "rooms.db"), limits, allowed_origins) as rooms:
+    store = LocalStore(folder / "rooms.db")
+    async with serving_from(
+        store, limits=limits, allowed_origins=allowed_origins, send_buffer=send_buffer
+    ) as rooms:
         yield rooms
 
 
 @asynccontextmanager
 async def serving_from(
-    store: RoomStore, limits: Limits | None = None, allowed_origins: Collection[str] = ()
+    store: RoomStore,
+    *,
+    limits: Limits | None = None,
+    allowed_origins: Collection[str] = (),
+    send_buffer: int | None = None,
 ) -> AsyncIterator[Rooms]:
     """A server of rooms over a store that isn't open yet."""
     rooms = make_rooms(store)
@@ -90,7 +107,7 @@ async def serving_from(
     )
     archiving = asyncio.create_task(rooms.archiver.run())
     try:
-        async with listening(app) as port:
+        async with listening(app, send_buffer) as port:
             rooms.port = port
             yield rooms
     finally:
@@ -100,11 +117,13 @@ async def serving_from(
 
 
 @asynccontextmanager
-async def listening(app: FastAPI) -> AsyncIterator[int]:
+async def listening(app: FastAPI, send_buffer: int | None = None) -> AsyncIterator[int]:
     """The application on a free port, served as `yamb serve` does."""
     # The protocol said aloud: only then does asyncio send small messages at once.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         listener.bind((HOST, 0))
+        if send_buffer is not None:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         config = uvicorn.Config(
             app,
             ws="websockets-sansio",
@@ -137,9 +156,4 @@ class _Server(uvicorn.Server):
 async def identify_by_name(connection: HTTPConnection) -> Identity | None:
     """The player whose name is the bearer token."""
     _, _, name = connection.headers.get("authorization", "").partition(" ")
-    return Identity(player_of(name), name) if name else None
-
-
-def player_of(name: str) -> str:
-    """The player id of a name."""
-    return f"p-{name.lower()}"
+    return identity(name) if name else None

@@ -40,7 +40,7 @@ async function verdictLines(game) {
     ];
     const seen = preferences.commitment;
     if (seen?.game === game)
-      lines.push(t(seen.commitment === record.proof.commitment ? "check.same" : "check.other"));
+      lines.push(t(seen.commitment === record.proof.commitment ? "check.same" : "check.not_same"));
     return lines;
   } catch (error) {
     return [problemText(error)];

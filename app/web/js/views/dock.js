@@ -193,7 +193,7 @@ function statusLine(model, turn, choice) {
  */
 function armedLine(turn, cell) {
   const score = turn.legal.fill[cell.column]?.[cell.row] ?? 0;
-  if (score === 0) return t("status.zero", { cell: cellName(cell) });
+  if (score === 0) return t("status.cross_out", { cell: cellName(cell) });
   return tn("status.armed", score, { cell: cellName(cell) });
 }
 

@@ -9,6 +9,7 @@ import { formatDay, t } from "../words.js";
 import { diceCheck } from "./dice_check.js";
 import { reasonText } from "./over.js";
 import { problemText } from "./problem.js";
+import { scoresLink } from "./scores_link.js";
 import { finalSheets, standingsList } from "./standings.js";
 
 /**
@@ -35,19 +36,15 @@ export function gamePage(id) {
 function content(record) {
   const nameOf = (/** @type {number} */ seat) => record.seats.find((one) => one.seat === seat)?.name ?? "";
   const result = winnerSentence(record.standings.map((one) => ({ ...one, name: nameOf(one.seat) })));
-  const scores = h(
-    "a",
-    { class: "button", href: `/leaderboards?variant=${record.variant.id}` },
-    t("home.scores"),
-  );
+  const dropped = droppedColumns(record);
   return [
     h("h1", {}, result),
     h("p", { class: "muted" }, `${variantName(record.variant.id)} · ${formatDay(record.ended_at)}`),
     h("p", {}, reasonText(record.reason)),
     standingsList(record.standings, nameOf),
-    h("div", { class: "buttons" }, scores),
+    h("div", { class: "buttons" }, scoresLink(record.variant, dropped)),
     diceCheck(record.id),
-    finalSheets(record.variant, record.sheets, nameOf, droppedColumns(record)),
+    finalSheets(record.variant, record.sheets, nameOf, dropped),
   ];
 }
 

@@ -169,7 +169,7 @@ export class MovesDialog {
     });
     fill(
       this.question,
-      h("p", {}, t("status.zero", { cell: cellName(cell) })),
+      h("p", {}, t("status.cross_out", { cell: cellName(cell) })),
       h("div", { class: "buttons" }, no, yes),
     );
     no.focus();

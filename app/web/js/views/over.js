@@ -7,6 +7,7 @@ import { resultSentence } from "../speech.js";
 import { mySeat, nameOf } from "../state.js";
 import { has, t } from "../words.js";
 import { diceCheck } from "./dice_check.js";
+import { scoresLink } from "./scores_link.js";
 import { finalSheets, standingsList } from "./standings.js";
 
 export class OverView {
@@ -18,15 +19,7 @@ export class OverView {
     setTitle(t("over.title"), t("table.room", { code: table.room.code }));
     const links = [
       h("a", { class: "button", href: `/games/${result.game}`, "data-testid": "game-link" }, t("over.game")),
-      h(
-        "a",
-        {
-          class: "button",
-          href: `/leaderboards?variant=${table.variant.id}`,
-          "data-testid": "leaderboard-link",
-        },
-        t("home.scores"),
-      ),
+      scoresLink(table.variant, table.room.dropped_columns),
       h("a", { class: "button primary", href: "/" }, t("over.again")),
     ];
     this.element = h(

@@ -1,0 +1,113 @@
+"""Finished games reach the books: once the database is back, and whatever else can't be recorded."""
+
+import asyncio
+import json
+import logging
+import random
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.rooms.archiver import Archiver, make_record
+from app.rooms.commands import TableEvent
+from app.rooms.local_store import LocalStore
+from app.rooms.store import Commit
+from app.rules.plain import event_to_plain
+from app.rules.record import Record, verify
+from tests.rooms.serving import make_rooms
+from tests.rooms.tables import NAMES, seated, started, steps
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[LocalStore]:
+    """An open store."""
+    store = LocalStore(tmp_path / "rooms.db")
+    await store.open(make_rooms(store).hub)
+    yield store
+    await store.close()
+
+
+async def finish_game(store: LocalStore, code: str = "KAFANA") -> None:
+    """Put a room whose game has just ended into the store, its whole game as one step."""
+    room = replace(started(NAMES[:2]), code=code, game_id=f"g-{code}")
+    await store.create(room)
+    log: list[bytes] = []
+    for _, after_step, happened in steps(room, random.Random(code)):
+        room = after_step
+        events = (event for event in happened if not isinstance(event, TableEvent))
+        log.extend(json.dumps(event_to_plain(event)).encode() for event in events)
+    await store.commit(
+        Commit(room=room, expected_version=0, request="r", update=b"{}", events=log, is_finished=True)
+    )
+
+
+class Books:
+    """Where games are recorded; may be away for some time, and refuses some for good."""
+
+    def __init__(self, failures: int = 0, refused: str = "") -> None:
+        self.records: list[Record] = []
+        self.failures = failures
+        self.refused = refused
+        self.recorded = asyncio.Event()
+
+    async def record_game(self, record: Record) -> None:
+        if self.failures > 0 or record.game_id == self.refused:
+            self.failures -= 1
+            raise ConnectionError("the database is away")
+        self.records.append(record)
+        self.recorded.set()
+
+
+async def test_a_finished_game_is_recorded_and_taken_out_of_the_outbox(store: LocalStore) -> None:
+    books = Books()
+    await finish_game(store)
+    assert await Archiver(store, books.record_game).record_all()
+    assert await store.unrecorded(1) == []
+    [record] = books.records
+    assert [seat.name for seat in record.seats] == list(NAMES[:2])
+    verify(record)
+
+
+async def test_what_cannot_be_recorded_stays_in_the_outbox_and_does_not_hold_up_the_rest(
+    store: LocalStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    books = Books(refused="g-FIRST")
+    for code in ("FIRST", "SECOND"):
+        await finish_game(store, code)
+    with caplog.at_level(logging.WARNING):
+        assert not await Archiver(store, books.record_game).record_all()
+    assert [record.game_id for record in books.records] == ["g-SECOND"]
+    assert await store.unrecorded(5) == ["FIRST"]
+    assert "FIRST" in caplog.text
+
+
+async def test_a_game_is_recorded_when_the_database_is_back(store: LocalStore) -> None:
+    books = Books(failures=1)
+    archiver = Archiver(store, books.record_game)
+    await finish_game(store)
+    assert not await archiver.record_all()
+    assert await archiver.record_all()
+    assert len(books.records) == 1
+
+
+async def test_a_game_that_has_just_ended_is_recorded_at_once(store: LocalStore) -> None:
+    books = Books()
+    archiver = Archiver(store, books.record_game)
+    running = asyncio.create_task(archiver.run())
+    await finish_game(store)
+    archiver.wake()
+    async with asyncio.timeout(5):
+        await books.recorded.wait()
+    running.cancel()
+
+
+async def test_a_store_that_is_away_does_not_end_the_archiver(store: LocalStore) -> None:
+    await store.close()
+    assert not await Archiver(store, Books().record_game).record_all()
+
+
+def test_a_game_that_is_not_over_has_no_record() -> None:
+    with pytest.raises(ValueError, match="isn't over"):
+        make_record(seated(), [])

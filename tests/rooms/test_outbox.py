@@ -1,0 +1,111 @@
+"""What waits for one socket: no gap, no double, bounded."""
+
+import asyncio
+
+import pytest
+
+from app.rooms.closing import Close, CloseCode
+from app.rooms.outbox import Outbox
+
+
+def open_at(version: int, limit: int = 4) -> Outbox:
+    """An outbox whose client has been brought to a version."""
+    outbox = Outbox(limit)
+    outbox.begin()
+    outbox.finish(version, [])
+    return outbox
+
+
+def taken(outbox: Outbox) -> list[str | None]:
+    """All that can be taken out without waiting; None, once, when a snapshot is due."""
+    messages: list[str | None] = []
+    while messages[-1:] != [None]:
+        taking = outbox.next()
+        try:
+            taking.send(None)
+        except StopIteration as came:
+            messages.append(came.value)
+        else:
+            taking.close()
+            break
+    return messages
+
+
+async def test_updates_come_out_in_order() -> None:
+    outbox = open_at(3)
+    outbox.offer(4, "four")
+    outbox.offer(5, "five")
+    assert taken(outbox) == ["four", "five"]
+
+
+async def test_an_update_that_is_there_already_is_dropped() -> None:
+    outbox = open_at(3)
+    outbox.offer(3, "three")
+    outbox.offer(4, "four")
+    outbox.offer(4, "four again")
+    assert taken(outbox) == ["four"]
+
+
+async def test_updates_that_come_while_a_snapshot_is_made_follow_it() -> None:
+    outbox = Outbox()
+    outbox.begin()
+    for version in (4, 5, 6):
+        outbox.offer(version, str(version))
+    outbox.finish(5, ["snapshot of 5"])
+    outbox.offer(7, "7")
+    assert taken(outbox) == ["snapshot of 5", "6", "7"]
+
+
+async def test_after_a_gap_a_snapshot_is_due() -> None:
+    outbox = open_at(3)
+    outbox.offer(5, "five")
+    outbox.offer(4, "four")
+    assert taken(outbox) == [None]
+
+
+async def test_a_full_outbox_has_a_snapshot_in_place_of_its_updates_and_keeps_answers() -> None:
+    outbox = open_at(0)
+    await outbox.answer("ok")
+    for version in range(1, 10):
+        outbox.offer(version, str(version))
+    assert taken(outbox) == ["ok", None]
+    outbox.begin()
+    outbox.offer(10, "10")
+    outbox.finish(9, ["snapshot of 9"])
+    assert taken(outbox) == ["snapshot of 9", "10"]
+
+
+async def test_too_many_updates_while_a_snapshot_is_made_make_another_one_due() -> None:
+    outbox = Outbox(limit=2)
+    outbox.begin()
+    for version in range(1, 6):
+        outbox.offer(version, str(version))
+    outbox.finish(2, ["snapshot of 2"])
+    assert taken(outbox)[-1] is None
+
+
+async def test_an_answer_waits_for_room() -> None:
+    outbox = open_at(0, limit=1)
+    await outbox.answer("first")
+    waiting = asyncio.ensure_future(outbox.answer("second"))
+    assert await outbox.next() == "first"
+    await waiting
+    assert await outbox.next() == "second"
+
+
+async def test_a_passing_message_is_dropped_when_full() -> None:
+    outbox = open_at(0, limit=1)
+    await outbox.answer("ok")
+    outbox.pass_on("holding")
+    assert taken(outbox) == ["ok"]
+
+
+async def test_the_end_comes_after_what_waits() -> None:
+    outbox = open_at(0)
+    outbox.pass_on("notice")
+    outbox.end(CloseCode.RESTART)
+    outbox.end(CloseCode.ROOM_GONE)
+    assert await outbox.next() == "notice"
+    with pytest.raises(Close) as close:
+        await outbox.next()
+    assert close.value.code is CloseCode.RESTART

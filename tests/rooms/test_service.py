@@ -1,0 +1,192 @@
+"""Commands on rooms over the local store: once for each request, decided again where others came first."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+from app.rooms.commands import Act, Command, Join, Leave, MarkReady, Start
+from app.rooms.refusals import RefusalCode, RoomRefusal
+from app.rooms.room import Phase
+from app.rooms.service import CODE_LENGTH, CODE_LETTERS, Asked, RoomService
+from app.rooms.store import Commit, Committed, Conflict, RoomNotFound, Stored, StoreUnavailable
+from app.rules.actions import Roll
+from app.rules.legality import legal_actions
+from tests.rooms.serving import Rooms
+from tests.rooms.tables import NAMES, NOW, identity
+
+ROLL = Act(0, 1, 0, Roll())
+
+
+def asked(code: str, name: str, request: str, command: Command) -> Asked:
+    """A player's command."""
+    return Asked(code, identity(name), request, command)
+
+
+async def carry_out(rooms: Rooms, code: str, name: str, *commands: Command) -> Committed:
+    """Carry out a player's commands, each under a request id of its own; the last answer."""
+    answers = [
+        await rooms.service.carry_out(asked(code, name, f"{type(command).__name__}-{at}", command))
+        for at, command in enumerate(commands)
+    ]
+    return answers[-1]
+
+
+async def start_game(rooms: Rooms, names: Iterable[str] = NAMES[:1]) -> str:
+    """A room whose game has begun; its code."""
+    code = await rooms.make()
+    for name in names:
+        await carry_out(rooms, code, name, Join(f"text of {name}"), MarkReady(ready=True))
+    await carry_out(rooms, code, NAMES[0], Start())
+    return code
+
+
+async def test_a_new_room_has_a_code_that_is_easy_to_say_and_dice_that_are_committed_to(
+    unserved: Rooms,
+) -> None:
+    stored = await unserved.service.create(identity("Lija"), "papir", 4)
+    assert len(stored.room.code) == CODE_LENGTH
+    assert set(stored.room.code) <= set(CODE_LETTERS)
+    assert (len(stored.room.secret), stored.version, stored.room.phase) == (32, 0, Phase.LOBBY)
+
+
+async def test_a_code_that_is_taken_is_drawn_again(unserved: Rooms) -> None:
+    draws = iter(
+        [b"aaaaaa", b"g" * 10, b"s" * 32, b"aaaaaa", b"h" * 10, b"t" * 32, b"bbbbbb", b"i" * 10, b"u" * 32]
+    )
+    service = RoomService(
+        unserved.store, now=lambda: NOW, draw=lambda _: next(draws), on_finished=lambda: None
+    )
+    codes = [(await service.create(identity("Lija"), "papir", 4)).room.code for _ in range(2)]
+    assert len(set(codes)) == 2
+
+
+async def test_an_unknown_variant_makes_no_room(unserved: Rooms) -> None:
+    with pytest.raises(RoomRefusal) as refusal:
+        await unserved.service.create(identity("Lija"), "poker", 4)
+    assert refusal.value.code is RefusalCode.UNKNOWN_VARIANT
+
+
+async def test_every_command_that_succeeds_is_the_next_version(unserved: Rooms) -> None:
+    code = await unserved.make()
+    assert await carry_out(unserved, code, "Lija", Join("x")) == Committed(1)
+    assert await carry_out(unserved, code, "Medo", Join("y")) == Committed(2)
+    assert (await unserved.service.load(code)).version == 2
+
+
+async def test_a_request_sent_again_gets_its_first_answer_and_changes_nothing(unserved: Rooms) -> None:
+    code = await unserved.make()
+    first = await unserved.service.carry_out(asked(code, "Lija", "a", Join("x")))
+    await unserved.service.carry_out(asked(code, "Medo", "a", Join("y")))
+    again = await unserved.service.carry_out(asked(code, "Lija", "a", Join("x")))
+    assert (first, again) == (Committed(1), Committed(1, is_duplicate=True))
+    assert (await unserved.service.load(code)).version == 2
+
+
+async def test_request_ids_are_of_the_player(unserved: Rooms) -> None:
+    code = await unserved.make()
+    for name in NAMES[:3]:
+        answer = await unserved.service.carry_out(asked(code, name, "same", Join("x")))
+        assert not answer.is_duplicate
+
+
+async def test_a_refused_command_changes_nothing(unserved: Rooms) -> None:
+    code = await unserved.make()
+    before = await unserved.service.load(code)
+    with pytest.raises(RoomRefusal):
+        await unserved.service.carry_out(asked(code, "Medo", "a", Start()))
+    assert await unserved.service.load(code) == before
+    assert await unserved.store.updates_since(code, 0) == []
+
+
+async def test_two_identical_commands_sent_at_once_give_one_roll(unserved: Rooms) -> None:
+    code = await start_game(unserved)
+    twice = [unserved.service.carry_out(asked(code, "Lija", "roll", ROLL)) for _ in range(2)]
+    answers = await asyncio.gather(*twice)
+    assert sorted(answer.is_duplicate for answer in answers) == [False, True]
+    assert len({answer.version for answer in answers}) == 1
+    assert len(await unserved.store.log(code)) == 1
+
+
+async def test_one_roll_sent_at_once_under_two_ids_is_made_once(unserved: Rooms) -> None:
+    code = await start_game(unserved)
+    both = [unserved.service.carry_out(asked(code, "Lija", request, ROLL)) for request in ("a", "b")]
+    outcomes = await asyncio.gather(*both, return_exceptions=True)
+    refusals = [outcome for outcome in outcomes if isinstance(outcome, RoomRefusal)]
+    assert [refusal.code for refusal in refusals] == [RefusalCode.STALE]
+
+
+async def test_fifty_parallel_joins_on_one_free_seat_give_one_success(unserved: Rooms) -> None:
+    code = await unserved.make(max_seats=2)
+    await carry_out(unserved, code, "Lija", Join("x"))
+    joins = [unserved.service.carry_out(asked(code, f"Guest{at}", "j", Join("y"))) for at in range(50)]
+    outcomes = await asyncio.gather(*joins, return_exceptions=True)
+    codes = Counter(outcome.code for outcome in outcomes if isinstance(outcome, RoomRefusal))
+    assert codes == {RefusalCode.ROOM_FULL: 49}
+    assert len((await unserved.service.load(code)).room.seats) == 2
+
+
+async def test_a_room_that_keeps_changing_is_given_up_after_some_tries(unserved: Rooms) -> None:
+    code = await unserved.make()
+    store = BusyStore(unserved)
+    service = RoomService(store, now=lambda: NOW, draw=bytes, on_finished=lambda: None)  # type: ignore[arg-type]  # some of the port
+    with pytest.raises(RoomRefusal) as refusal:
+        await service.carry_out(asked(code, "Medo", "a", Join("x")))
+    assert (refusal.value.code, refusal.value.retry) == (RefusalCode.CONFLICT, True)
+    assert store.tries == 4
+
+
+class BusyStore:
+    """A store on which somebody else is always faster."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self.tries = 0
+
+    async def load(self, code: str) -> Stored:
+        return await self._rooms.store.load(code)
+
+    async def commit(self, commit: Commit) -> Committed:
+        self.tries += 1
+        await carry_out(self._rooms, commit.room.code, f"Guest{self.tries}", Join("x"))
+        with pytest.raises(Conflict) as conflict:
+            await self._rooms.store.commit(commit)
+        raise conflict.value
+
+
+async def test_a_store_that_does_not_answer_makes_commands_unavailable(unserved: Rooms) -> None:
+    code = await unserved.make()
+    await unserved.store.close()
+    with pytest.raises(RoomRefusal) as refusal:
+        await unserved.service.carry_out(asked(code, "Lija", "a", Join("x")))
+    assert (refusal.value.code, refusal.value.retry) == (RefusalCode.UNAVAILABLE, True)
+    with pytest.raises(StoreUnavailable):
+        await unserved.service.create(identity("Lija"), "papir", 4)
+
+
+async def test_a_room_that_is_not_there_is_not_found(unserved: Rooms) -> None:
+    with pytest.raises(RoomNotFound):
+        await unserved.service.carry_out(asked("NOWAY", "Lija", "a", Leave()))
+
+
+async def test_the_log_has_the_events_of_the_game_alone(unserved: Rooms) -> None:
+    code = await start_game(unserved)
+    await carry_out(unserved, code, "Lija", ROLL)
+    [event] = await unserved.store.log(code)
+    assert event.startswith(b'{"type":"rolled","seat":0,"roll":1')
+
+
+async def test_the_commit_that_ends_a_game_puts_it_in_the_outbox_and_wakes_the_archiver(
+    unserved: Rooms,
+) -> None:
+    code = await start_game(unserved)
+    while (stored := await unserved.service.load(code)).room.phase is Phase.PLAYING:
+        assert await unserved.store.unrecorded(1) == []
+        game = stored.room.game
+        assert game is not None
+        action = Act(game.seat, game.turn, game.roll, legal_actions(game)[-1])
+        await unserved.service.carry_out(asked(code, "Lija", f"v{stored.version}", action))
+    assert await unserved.store.unrecorded(1) == [code]
+    assert await unserved.archiver.record_all()
+    assert [record.game_id for record in unserved.recorded] == [stored.room.game_id]

@@ -1,0 +1,211 @@
+"""What closes a socket and with which code, and what leaves it open."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from app.rooms.limits import Limits
+from tests.rooms.play import table_of
+from tests.rooms.player import Player, at_table, connected
+from tests.rooms.serving import Rooms, serving
+
+MEBIBYTE = 2**20
+SMALL_BUFFER = 4096
+
+
+@asynccontextmanager
+async def lija_at_new_table(rooms: Rooms) -> AsyncIterator[Player]:
+    """A player welcomed at a new table."""
+    async with at_table(rooms, "Lija", await rooms.make()) as lija:
+        yield lija
+
+
+async def test_who_is_not_signed_in_is_closed_with_4401(rooms: Rooms) -> None:
+    async with connected(rooms, None, await rooms.make()) as nobody:
+        assert await nobody.closed() == 4401
+
+
+async def test_a_page_of_another_origin_is_closed_with_4403(rooms: Rooms) -> None:
+    async with connected(rooms, "Lija", await rooms.make(), origin="https://evil.example") as lija:
+        assert await lija.closed() == 4403
+
+
+async def test_a_page_of_this_server_or_of_the_allow_list_is_let_in(tmp_path: Path) -> None:
+    async with serving(tmp_path, allowed_origins=["https://friend.example"]) as rooms:
+        code = await rooms.make()
+        for origin in (rooms.base_url, "https://friend.example"):
+            async with connected(rooms, "Lija", code, origin=origin) as lija:
+                await lija.hello()
+
+
+@pytest.mark.parametrize("code", ["NOWHER", "x" * 500, "%00", "%F0%9F%8E%B2"])
+async def test_a_room_that_is_not_there_is_closed_with_4404(rooms: Rooms, code: str) -> None:
+    async with connected(rooms, "Lija", code) as lija:
+        assert await lija.closed() == 4404
+
+
+async def test_who_says_no_hello_is_closed_with_4408(tmp_path: Path) -> None:
+    limits = Limits(hello_seconds=0.05)
+    async with (
+        serving(tmp_path, limits=limits) as rooms,
+        connected(rooms, "Lija", await rooms.make()) as lija,
+    ):
+        assert await lija.closed() == 4408
+
+
+async def test_a_command_before_the_hello_is_malformed(rooms: Rooms) -> None:
+    async with connected(rooms, "Lija", await rooms.make()) as lija:
+        await lija.send({"type": "join", "request": "a", "text": "x"})
+        assert (await lija.receive())["detail"] == {"field": "type"}
+        await lija.hello()
+        assert lija.state["seats"] == []
+
+
+BAD = [
+    "nonsense",
+    "null",
+    "[]",
+    "7",
+    '"join"',
+    "{}",
+    json.dumps({"type": "dance"}),
+    json.dumps({"type": "join", "request": "a", "text": "x", "colour": "red"}),
+    json.dumps({"type": "join", "request": "a", "text": None}),
+    json.dumps({"type": "start", "request": 7}),
+    json.dumps({"type": "hello", "protocol": 1}),
+    "[" * 4000,
+    '{"type": "ping", "version": NaN}',
+    b"\x00\x01",
+    json.dumps({"type": "start", "request": "a"}).encode(),
+]
+
+
+@pytest.mark.parametrize("frame", BAD, ids=[str(at) for at, _ in enumerate(BAD)])
+async def test_what_is_no_message_is_refused_as_malformed_and_the_socket_stays_open(
+    rooms: Rooms, frame: str | bytes
+) -> None:
+    async with lija_at_new_table(rooms) as lija:
+        await lija.send(frame)
+        answer = await lija.receive()
+        assert (answer["type"], answer["code"], answer["request"]) == ("refused", "malformed", None)
+        assert answer["sentence"]
+        assert "field" in answer["detail"]
+        assert (await lija.command("join", text="x"))["type"] == "ok"
+
+
+async def test_the_third_malformed_message_closes_with_4400(rooms: Rooms) -> None:
+    async with lija_at_new_table(rooms) as lija:
+        for frame in ("null", b"\x00", "[]", "7"):
+            await lija.send(frame)
+        assert await lija.closed() == 4400
+        assert [json.loads(frame)["type"] for frame in lija.frames[1:]] == ["refused"] * 3
+
+
+async def test_a_message_over_eight_kibibytes_closes_with_4413(rooms: Rooms) -> None:
+    async with lija_at_new_table(rooms) as lija:
+        await lija.send(json.dumps({"type": "join", "request": "a", "text": "x" * 9000}))
+        assert await lija.closed() == 4413
+
+
+async def test_bytes_count_not_characters(rooms: Rooms) -> None:
+    async with lija_at_new_table(rooms) as lija:
+        await lija.send(json.dumps({"type": "join", "request": "a", "text": "ж" * 5000}, ensure_ascii=False))
+        assert await lija.closed() == 4413
+
+
+@pytest.mark.parametrize("frame", ["x" * MEBIBYTE, b"x" * MEBIBYTE], ids=["text", "binary"])
+async def test_a_frame_of_a_mebibyte_closes_its_own_socket_and_nothing_else(
+    rooms: Rooms, frame: str | bytes
+) -> None:
+    async with lija_at_new_table(rooms) as lija:
+        code = lija.state["room"]["code"]
+        async with at_table(rooms, "Medo", code) as medo, connected(rooms, "Zec", code) as zec:
+            await zec.hello()
+            with pytest.raises(ConnectionClosed):
+                await asyncio.gather(zec.send(frame), zec.receive())
+            assert zec.socket.close_code == 1009
+            assert (await medo.command("join", text="y"))["type"] == "ok"
+            assert (await lija.receive())["type"] == "update"
+
+
+async def test_too_many_messages_close_with_4429(tmp_path: Path) -> None:
+    limits = Limits(messages_per_second=0.001, messages_burst=5)
+    async with serving(tmp_path, limits=limits) as rooms, lija_at_new_table(rooms) as lija:
+        for _ in range(6):
+            await lija.send({"type": "ping", "version": 0})
+        assert await lija.closed() == 4429
+
+
+async def test_too_many_holds_are_left_out(tmp_path: Path) -> None:
+    limits = Limits(holdings_per_second=0.001, holdings_burst=2)
+    async with serving(tmp_path, limits=limits) as rooms, table_of(rooms) as (lija, medo):
+        await medo.see((await lija.act("roll", hold=[]))["version"])
+        for hold in ([0], [1], [2]):
+            await lija.send({"type": "holding", "seat": 0, "turn": 1, "roll": 1, "hold": hold})
+        await lija.act("roll", hold=[2])
+        await medo.receive_until(type="update")
+        assert sum('"holding"' in frame for frame in medo.frames) == 2
+
+
+async def test_a_client_that_does_not_read_is_closed_with_4430_and_hurts_nobody(tmp_path: Path) -> None:
+    limits = Limits(stuck_seconds=0.2, messages_burst=1e6)
+    async with (
+        serving(tmp_path, limits=limits, send_buffer=SMALL_BUFFER) as rooms,
+        lija_at_new_table(rooms) as lija,
+        connected(rooms, "Zec", lija.state["room"]["code"], receive_buffer=SMALL_BUFFER) as deaf,
+    ):
+        await deaf.hello()
+        deaf.socket.transport.pause_reading()
+        async with asyncio.TaskGroup() as tasks:
+            asking = tasks.create_task(ask_without_end(deaf))
+            await lija.must("join", text="x")
+            stuck_at = asyncio.get_running_loop().time() + 10 * limits.stuck_seconds
+            while asyncio.get_running_loop().time() < stuck_at:
+                await lija.must("ready", ready=True)
+            asking.cancel()
+        deaf.socket.transport.resume_reading()
+        assert await deaf.closed() == 4430
+
+
+async def ask_without_end(player: Player) -> None:
+    """Sends commands that are refused, and so answered."""
+    while True:
+        await player.send({"type": "leave", "request": "a" * 64})
+
+
+async def test_a_store_that_does_not_answer_closes_with_1013(rooms: Rooms) -> None:
+    code = await rooms.make()
+    await rooms.store.close()
+    async with connected(rooms, "Lija", code) as lija:
+        assert await lija.closed() == 1013
+
+
+async def test_before_a_restart_players_are_told_and_closed_with_1012(rooms: Rooms) -> None:
+    async with lija_at_new_table(rooms) as lija, lija_at_new_table(rooms) as other:
+        async with asyncio.TaskGroup() as tasks:
+            draining = tasks.create_task(rooms.hub.drain(5))
+            codes = [await player.closed() for player in (lija, other)]
+        assert draining.done()
+        assert codes == [1012, 1012]
+        assert json.loads(lija.frames[-1]) == {"type": "notice", "code": "restarting"}
+
+
+async def test_who_comes_during_a_restart_is_sent_away(rooms: Rooms) -> None:
+    code = await rooms.make()
+    await rooms.hub.drain(0)
+    async with connected(rooms, "Lija", code) as lija:
+        await lija.send({"type": "hello", "protocol": 1})
+        assert await lija.closed() == 1012
+
+
+async def test_a_socket_that_breaks_off_is_forgotten(rooms: Rooms) -> None:
+    async with lija_at_new_table(rooms) as lija:
+        lija.socket.transport.abort()
+        async with lija_at_new_table(rooms) as other:
+            await other.must("join", text="x")
+    await rooms.hub.drain(5)

@@ -1,0 +1,119 @@
+"""Transactions that behave alike on both databases."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from app.accounts.repository import add_player
+from app.accounts.tables import PlayerRow
+from app.db import Database, DatabaseUnavailable, insert_once
+from tests.databases import database, database_url
+
+__all__ = ["database", "database_url"]
+
+
+async def players(database: Database) -> int:
+    async with database.reading() as session:
+        return int(await session.scalar(text("SELECT count(*) FROM players")) or 0)
+
+
+async def add_and_fail(database: Database) -> None:
+    async with database.session() as session:
+        await add_player(session, "p1", "Lija", 1)
+        raise LookupError
+
+
+async def test_an_error_takes_the_transaction_back(database: Database) -> None:
+    with pytest.raises(LookupError):
+        await add_and_fail(database)
+
+    assert await players(database) == 0
+
+
+async def test_a_reader_sees_one_snapshot(database: Database) -> None:
+    async with database.reading() as reader:
+        before = await reader.scalar(text("SELECT count(*) FROM players"))
+        async with database.session() as writer:
+            await add_player(writer, "p1", "Lija", 1)
+        after = await reader.scalar(text("SELECT count(*) FROM players"))
+
+    assert (before, after) == (0, 0)
+    assert await players(database) == 1
+
+
+async def test_writers_at_once_all_write(database: Database) -> None:
+    async def read_then_write(number: int) -> None:
+        async with database.session() as session:
+            await session.execute(text("SELECT count(*) FROM players"))
+            await add_player(session, f"p{number}", "Lija", 1)
+
+    await asyncio.gather(*(read_then_write(number) for number in range(12)))
+
+    assert await players(database) == 12
+
+
+async def test_a_key_that_is_taken_is_inserted_once(database: Database) -> None:
+    row = {"id": "p1", "name": "Lija", "created_at": 1}
+    async with database.session() as session:
+        assert await insert_once(session, PlayerRow, [row, row]) == 1
+        assert await insert_once(session, PlayerRow, [row | {"name": "Medo"}]) == 0
+        assert await session.scalar(text("SELECT name FROM players")) == "Lija"
+
+
+async def test_connections_that_were_cut_are_replaced(postgres_url: str) -> None:
+    database, other = Database(postgres_url), Database(postgres_url)
+    await database.ping()
+    await cut_all_connections(other)
+
+    await database.ping()
+
+    await database.dispose()
+    await other.dispose()
+
+
+async def test_a_database_that_leaves_during_a_transaction_is_unavailable(postgres_url: str) -> None:
+    database, other = Database(postgres_url), Database(postgres_url)
+    with pytest.raises(DatabaseUnavailable):
+        await be_cut_within(database, other)
+
+    await database.ping()
+
+    await database.dispose()
+    await other.dispose()
+
+
+async def be_cut_within(database: Database, other: Database) -> None:
+    async with database.session() as session:
+        await session.execute(text("SELECT 1"))
+        await cut_all_connections(other)
+        await session.execute(text("SELECT 1"))
+
+
+async def cut_all_connections(other: Database) -> None:
+    async with other.session() as session:
+        await session.execute(
+            text(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        )
+
+
+async def test_a_wrong_statement_is_no_missing_database(database: Database) -> None:
+    async def ask() -> None:
+        async with database.reading() as session:
+            await session.execute(text("SELECT nothing"))
+
+    with pytest.raises(DBAPIError, match="nothing"):
+        await ask()
+
+
+async def test_a_file_that_is_none_of_ours_is_unavailable(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "missing" / "yamb.db"):
+        database = Database(f"sqlite+aiosqlite:///{path}")
+        with pytest.raises(DatabaseUnavailable):
+            await database.ping()
+        await database.dispose()

@@ -1,0 +1,93 @@
+"""The application as a whole: its pages, what browsers may do with them, and a guest's way to a table."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from app.config import Settings
+from app.db import Database
+from app.main import create_app
+from app.schema import migrate
+from tests.rooms.serving import HOST, listening
+
+
+@pytest.fixture
+async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of the application with its embedded default."""
+    settings = Settings(data_dir=tmp_path)
+    database = Database(settings.database_url)
+    await migrate(database)
+    await database.dispose()
+    async with (
+        listening(create_app(settings)) as port,
+        httpx.AsyncClient(base_url=f"http://{HOST}:{port}") as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize("path", ["/", "/rooms/KAFANA", "/leaderboards", "/games/g7d1", "/rules", "/fair"])
+async def test_every_page_begins_with_the_client(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(path)
+    assert answer.status_code == 200
+    assert "<title>Yamb</title>" in answer.text
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+
+
+async def test_a_page_may_load_nothing_from_elsewhere_and_run_nothing_inline(http: httpx.AsyncClient) -> None:
+    headers = (await http.get("/")).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+async def test_the_page_keeps_to_its_policy(http: httpx.AsyncClient) -> None:
+    page = (await http.get("/")).text
+    assert "<style" not in page
+    assert "style=" not in page
+    assert page.count("<script") == page.count('<script type="module" src="/web/')
+
+
+async def test_files_of_the_client_are_asked_for_again_and_not_sent_again(http: httpx.AsyncClient) -> None:
+    first = await http.get("/web/js/main.js")
+    assert first.headers["cache-control"] == "no-cache"
+    again = await http.get("/web/js/main.js", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_answers_of_the_interface_are_not_kept(http: httpx.AsyncClient) -> None:
+    assert (await http.get("/api/variants")).headers["cache-control"] == "no-store"
+
+
+async def test_a_page_that_is_not_there_is_told_by_the_client(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/nowhere")
+    assert answer.status_code == 404
+    assert "<title>Yamb</title>" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/api/nowhere", "/web/nowhere.js", "/web/%2e%2e/main.py"])
+async def test_what_is_not_there_is_a_problem(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(path)
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+
+
+async def test_the_server_is_alive_and_ready(http: httpx.AsyncClient) -> None:
+    assert (await http.get("/healthz")).status_code == 200
+    assert (await http.get("/readyz")).status_code == 200
+
+
+async def test_a_guest_makes_a_room_and_is_welcomed_by_his_cookie(http: httpx.AsyncClient) -> None:
+    me = (await http.post("/api/guests", json={"name": "Lija"})).json()
+    code = (await http.post("/api/rooms", json={"variant": "papir"})).json()["code"]
+    cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+    address = f"ws://{http.base_url.netloc.decode()}/ws/rooms/{code}"
+    async with connect(address, additional_headers={"cookie": cookie}) as socket:
+        await socket.send(json.dumps({"type": "hello", "protocol": 1}))
+        welcome = json.loads(await socket.recv())
+    assert welcome["you"] == me
+    assert welcome["state"]["room"]["host"] == me["player"]
