@@ -19,13 +19,14 @@ CellIndex = int
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnLayout:
-    """A column's cells and lanes as indexes.
+    """A column's cells and lanes as indexes; `place` is its own among the columns, from 0.
 
     `is_ordered`: some lane has more than one cell. Its cells can be filled after the rolls `first_roll` to
     `last_roll` of a turn, as far as the number of the roll goes and if nothing is announced.
     """
 
     column: Column
+    place: int
     cells: tuple[CellIndex, ...]
     lanes: tuple[tuple[CellIndex, ...], ...]
     is_ordered: bool
@@ -77,7 +78,7 @@ def layout_of(variant: Variant) -> Layout:
     rows = tuple(rule.row for rule in variant.rows)
     cells = tuple(Cell(column.kind, row) for column in variant.columns for row in rows)
     index_by_cell = {cell: index for index, cell in enumerate(cells)}
-    columns = tuple(_column_layout(column, rows, index_by_cell) for column in variant.columns)
+    columns = tuple(_column_layout(variant, place, index_by_cell) for place in range(len(variant.columns)))
     return Layout(
         variant=variant,
         rows=rows,
@@ -94,13 +95,14 @@ def layout_of(variant: Variant) -> Layout:
     )
 
 
-def _column_layout(
-    column: Column, rows: tuple[Row, ...], index_by_cell: dict[Cell, CellIndex]
-) -> ColumnLayout:
+def _column_layout(variant: Variant, place: int, index_by_cell: dict[Cell, CellIndex]) -> ColumnLayout:
+    column = variant.columns[place]
+    rows = tuple(rule.row for rule in variant.rows)
     lanes = lanes_of(column, rows)
     first_roll, last_roll = _gate(column)
     return ColumnLayout(
         column=column,
+        place=place,
         cells=tuple(index_by_cell[Cell(column.kind, row)] for row in rows),
         lanes=tuple(tuple(index_by_cell[Cell(column.kind, row)] for row in lane) for lane in lanes),
         is_ordered=any(len(lane) > 1 for lane in lanes),
@@ -121,17 +123,27 @@ def _gate(column: Column) -> tuple[int, int]:
 @lru_cache(maxsize=32)
 def _score_table(rules: tuple[RowRule, ...], dice: int) -> ScoreTable:
     """One table for all variants that differ in their columns alone."""
-    faces = {roll: tuple(counted_faces(rule, roll) for rule in rules) for roll in distinct_rolls(dice)}
-    return ScoreTable(faces, tuple(_scores(rules, faces, roll) for roll in range(1, ROLLS + 1)))
+    rolls = distinct_rolls(dice)
+    faces = zip(*(_faces_in_row(rule, dice) for rule in rules), strict=True)
+    scores = (
+        zip(*(_points_in_row(rule, dice, roll) for rule in rules), strict=True)
+        for roll in range(1, ROLLS + 1)
+    )
+    return ScoreTable(
+        faces=dict(zip(rolls, faces, strict=True)),
+        scores_by_roll=tuple(dict(zip(rolls, in_rows, strict=True)) for in_rows in scores),
+    )
 
 
-def _scores(
-    rules: tuple[RowRule, ...], faces: dict[Dice, tuple[Dice, ...]], roll: int
-) -> dict[Dice, tuple[int, ...]]:
-    return {
-        dice: tuple(points(rule, in_row, roll) for rule, in_row in zip(rules, counted, strict=True))
-        for dice, counted in faces.items()
-    }
+@lru_cache(maxsize=512)
+def _faces_in_row(rule: RowRule, dice: int) -> tuple[Dice, ...]:
+    """Kept by row: most rows of a new variant are those of others."""
+    return tuple(counted_faces(rule, roll) for roll in distinct_rolls(dice))
+
+
+@lru_cache(maxsize=512)
+def _points_in_row(rule: RowRule, dice: int, roll: int) -> tuple[int, ...]:
+    return tuple(points(rule, faces, roll) for faces in _faces_in_row(rule, dice))
 
 
 def _rolls(variant: Variant) -> tuple[Roll, ...]:

@@ -3,13 +3,13 @@
 Sources: docs/rules.md, A turn, Columns, Announcing, Notification.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from app.rules.actions import Action, Announce, Fill, Reason, Roll
 from app.rules.dice import positions_of
 from app.rules.layout import CellIndex, ColumnLayout
-from app.rules.sheet import empty_cells, is_full, next_cells
+from app.rules.sheet import empty_cells, is_full, next_cells, next_cells_by_column
 from app.rules.state import Binding, Game
 from app.rules.variant import ROLLS, Cell, ColumnKind, Duty, Reach, Row
 
@@ -75,13 +75,8 @@ def legal_cells(game: Game) -> tuple[CellIndex, ...]:
     """Cells that can be filled now, in sheet order."""
     if game.roll == 0:
         return ()
-    tied = _tied_cells(game)
-    if tied:
-        return tied
-    cells: list[CellIndex] = []
-    for column in game.layout.columns:
-        cells += _untied_cells(game, column, game.roll, game.roll)
-    return tuple(cells)
+    columns = game.layout.columns
+    return _tied_cells(game) or tuple(_untied_cells(game, columns, game.roll, game.roll))
 
 
 def announceable_cells(game: Game) -> tuple[CellIndex, ...]:
@@ -126,7 +121,7 @@ def closed_reason(game: Game, column: ColumnLayout) -> Reason | None:
 
     Where reasons differ, as before the first roll of a bound turn, it is that of a cell the turn is tied to.
     """
-    legal = _open_cells(game, column, game.roll, game.roll) if game.roll else ()
+    legal = _open_cells(game, column) if game.roll else ()
     closed = [index for index in empty_cells(column, game.sheet) if index not in legal]
     if not closed:
         return None
@@ -135,21 +130,18 @@ def closed_reason(game: Game, column: ColumnLayout) -> Reason | None:
 
 
 def _has_open_cell(game: Game, first: int, last: int) -> bool:
-    """Whether a cell can be filled after one of the rolls `first` to `last` of this turn."""
+    """Whether a cell can be filled after one of the rolls `first` to `last` of the turn."""
     if _tied_cells(game):
         return first <= last
-    return any(_untied_cells(game, column, first, last) for column in game.layout.columns)
+    return any(True for _ in _untied_cells(game, game.layout.columns, first, last))
 
 
-def _open_cells(game: Game, column: ColumnLayout, first: int, last: int) -> tuple[CellIndex, ...]:
-    """The column's cells that can be filled after one of the rolls `first` to `last` of this turn.
-
-    A cell that has to be announced counts where it can be announced after one of them.
-    """
+def _open_cells(game: Game, column: ColumnLayout) -> tuple[CellIndex, ...]:
+    """The column's cells that can be filled after a roll that has been made."""
     tied = _tied_cells(game)
-    if not tied:
-        return _untied_cells(game, column, first, last)
-    return tuple(index for index in tied if index in column.cells) if first <= last else ()
+    if tied:
+        return tuple(index for index in tied if index in column.cells)
+    return tuple(_untied_cells(game, (column,), game.roll, game.roll))
 
 
 def _tied_cells(game: Game) -> tuple[CellIndex, ...]:
@@ -165,37 +157,35 @@ def _bound_cells(game: Game, bindings: Iterable[Binding]) -> tuple[CellIndex, ..
     return tuple(sorted({game.layout.index_by_cell[binding.cell] for binding in bindings}))
 
 
-def _untied_cells(game: Game, column: ColumnLayout, first: int, last: int) -> tuple[CellIndex, ...]:
-    """As `_open_cells`, in a turn that is tied to no cell."""
-    if not _is_gate_open(game, column, first, last):
-        return ()
-    if column.column.kind is ColumnKind.NOTIFICATION and not _opens_freely(game, column):
-        return _bound_cells(game, game.pending[game.seat])
-    return next_cells(column, game.sheet)
+def _untied_cells(game: Game, columns: Iterable[ColumnLayout], first: int, last: int) -> Iterator[CellIndex]:
+    """Cells that can be filled after one of the rolls `first` to `last` of a turn that is tied to no cell.
 
-
-def _is_gate_open(game: Game, column: ColumnLayout, first: int, last: int) -> bool:
-    """Whether the column as a whole can be filled after one of the rolls `first` to `last`."""
-    if first > last or column.first_roll > last or column.last_roll < first:
-        return False
-    return column.column.kind is not ColumnKind.FINAL or _is_rest_full(game, column)
-
-
-def _is_rest_full(game: Game, final: ColumnLayout) -> bool:
-    """Whether every playable cell outside the final column is filled."""
-    others = (column for column in game.layout.columns if column.column.is_playable and column is not final)
-    return not any(empty_cells(column, game.sheet) for column in others)
+    A cell that has to be announced counts where it can be announced after one of them.
+    """
+    if first > last:
+        return
+    nexts = next_cells_by_column(game.layout.columns, game.sheet)
+    for column in columns:
+        cells = nexts[column.place]
+        if not cells or column.first_roll > last or column.last_roll < first:
+            continue
+        kind = column.column.kind
+        if kind is ColumnKind.NOTIFICATION and not _opens_freely(game, column):
+            cells = _bound_cells(game, game.pending[game.seat])
+        elif kind is ColumnKind.FINAL and any(nexts[: column.place] + nexts[column.place + 1 :]):
+            continue
+        yield from cells
 
 
 def _opens_freely(game: Game, notification: ColumnLayout) -> bool:
     """Whether no announcement can come any more to the seat to move, and none is pending."""
     if game.pending[game.seat]:
         return False
-    announced = game.layout.column_by_kind[ColumnKind.ANNOUNCED]
     if notification.column.reach is Reach.NEXT:
         announcers = [(game.seat - 1) % game.seats]
     else:
         announcers = [seat for seat in range(game.seats) if seat != game.seat]
+    announced = game.layout.column_by_kind[ColumnKind.ANNOUNCED]
     return not any(empty_cells(announced, game.sheets[seat]) for seat in announcers)
 
 
@@ -245,7 +235,7 @@ def _fill_refusal(game: Game, cell: Cell) -> Reason | None:
     if index is None:
         return Reason.UNKNOWN_CELL
     column = game.layout.column_by_kind[cell.column]
-    is_legal = game.roll > 0 and index in _open_cells(game, column, game.roll, game.roll)
+    is_legal = game.roll > 0 and index in _open_cells(game, column)
     return None if is_legal else _cell_refusal(game, column, index)
 
 
@@ -262,8 +252,9 @@ def _cell_refusal(game: Game, column: ColumnLayout, index: CellIndex) -> Reason:
 
 
 def _gate_reason(game: Game, column: ColumnLayout) -> Reason:
+    """The reason for an empty cell that nothing but its own column closes."""
     kind = column.column.kind
-    if kind is ColumnKind.NOTIFICATION or not _is_gate_open(game, column, game.roll, game.roll):
+    if kind is ColumnKind.NOTIFICATION or not _open_cells(game, column):
         return _REASON_BY_GATE[kind]
     return Reason.OUT_OF_ORDER
 

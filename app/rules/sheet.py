@@ -4,6 +4,7 @@ Source of the sums: docs/rules.md, Rows.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.rules.layout import CellIndex, ColumnLayout, Layout
 from app.rules.variant import ColumnKind, Middle, Row, Variant
@@ -41,12 +42,23 @@ def empty_sheet(layout: Layout) -> Sheet:
 
 def is_full(layout: Layout, sheet: Sheet) -> bool:
     """Whether every playable cell is filled."""
-    return all(sheet[index] is not None for index in layout.playable)
+    return not any(next_cells_by_column(layout.columns, sheet))
 
 
 def empty_cells(column: ColumnLayout, sheet: Sheet) -> tuple[CellIndex, ...]:
     """The column's empty cells, in sheet order."""
     return tuple([index for index in column.cells if sheet[index] is None])
+
+
+@lru_cache(maxsize=4096)
+def next_cells_by_column(
+    columns: tuple[ColumnLayout, ...], sheet: Sheet
+) -> tuple[tuple[CellIndex, ...], ...]:
+    """`next_cells` of every column; a playable column without any is full.
+
+    Kept, since the same sheet is asked many times in a turn.
+    """
+    return tuple(next_cells(column, sheet) for column in columns)
 
 
 def next_cells(column: ColumnLayout, sheet: Sheet) -> tuple[CellIndex, ...]:
