@@ -72,9 +72,10 @@ export class Chips {
       { class: "chip-lines" },
       h("span", { class: "chip-name" }, name),
       " ",
-      h("span", { class: "chip-total" }, total),
+      h("span", { class: "chip-total" }, total, ...(isOnTurn ? turnSign(turn) : [])),
     );
-    fill(button, playerMark(seat, nameOf(model, seat)), lines, ...(isOnTurn ? turnSign(turn) : []));
+    fill(button, playerMark(seat, nameOf(model, seat)), lines);
+    if (isOnTurn) button.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }
 
