@@ -1,10 +1,16 @@
 """What fits where: the whole sheet on a phone, targets for a thumb, no sideways overflow, focus in sight."""
 
+import json
+import re
+from itertools import pairwise
+from typing import Any
+
 import pytest
-from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.async_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.browser.players import PHONE, SMALL, make_table, open_page, sit_opposite, start_game, start_solo
 from tests.conftest import StartApp
+from tests.servers import ROOT
 
 WIDTHS = (320, 360, 390, 768, 1280)
 TEN_COLUMNS = 10
@@ -23,12 +29,11 @@ async def test_the_whole_big_sheet_fits_a_phone(start_app: StartApp, browser: Br
             await expect(page.locator("button[data-cell]").first).to_be_visible()
             assert await page.locator(".mine thead th[data-column]").count() == TEN_COLUMNS
             assert await page.locator(".mine tbody tr").count() == THIRTEEN_ROWS_AND_THREE_SUMS
-            dock = await _box(page.locator(".dock"))
-            for part in await page.locator(".mine thead th, .mine tbody th, .mine tbody td").all():
-                box = await _box(part)
-                assert box["y"] + box["height"] <= dock["y"] + NEARLY
-                assert box["x"] + box["width"] <= PHONE["width"] + NEARLY
-            assert dock["y"] + dock["height"] <= PHONE["height"] + NEARLY
+            dock = (await _boxes(page, ".dock"))[0]
+            for box in await _boxes(page, ".mine thead th, .mine tbody th, .mine tbody td"):
+                assert box["bottom"] <= dock["top"] + NEARLY, box
+                assert box["right"] <= PHONE["width"] + NEARLY, box
+            assert dock["bottom"] <= PHONE["height"] + NEARLY
 
 
 @pytest.mark.parametrize("viewport", [SMALL, PHONE, {"width": 1280, "height": 800}])
@@ -42,12 +47,12 @@ async def test_every_target_is_big_enough(
             await start_game(page)
             await page.get_by_test_id("roll").click()
             await expect(page.locator("button[data-cell]").first).to_be_visible()
-            await _all_at_least(page.locator("button[data-cell]"), 24)
-            await _all_at_least(page.locator(".dock-buttons button:visible, .die, .bar button"), 44)
+            await _expect_at_least(page, "button[data-cell]", 24)
+            await _expect_at_least(page, ".dock-buttons button:not([hidden]), .die, .bar button", 44)
             await page.get_by_test_id("announce").click()
-            await _all_at_least(page.locator("button[data-cell]"), 24)
+            await _expect_at_least(page, "button[data-cell]", 24)
             await page.locator("button[data-cell]").first.click()
-            await _all_at_least(page.locator(".dock-buttons button:visible"), 44)
+            await _expect_at_least(page, ".dock-buttons button:not([hidden])", 44)
 
 
 @pytest.mark.parametrize("path", ["/", "/rules", "/fair", "/leaderboards"])
@@ -102,6 +107,50 @@ async def test_twice_the_text_size_scrolls_instead_of_cutting(start_app: StartAp
         await _expect_no_overflow(page, widths=(360,))
 
 
+async def test_longer_words_do_not_overlap(start_app: StartApp, browser: Browser) -> None:
+    """A language that needs 40 % more room."""
+
+    async def lengthen(route: Route) -> None:
+        words = json.loads((ROOT / "app/web/words/en.json").read_text())
+        longer = {key: _longer(text) for key, text in words.items()}
+        await route.fulfill(json=longer)
+
+    base_url = start_app().base_url
+    async with open_page(browser, base_url) as page:
+        await page.route("**/web/words/en.json", lengthen)
+        code = await make_table(page)
+        await _expect_no_overflow(page, widths=(360,))
+        async with sit_opposite(base_url, code):
+            await start_game(page)
+            await page.get_by_test_id("roll").click()
+            await _expect_no_overlap(page)
+            await page.get_by_test_id("announce").click()
+            await page.locator("button[data-cell]").first.click()
+            await _expect_no_overlap(page)
+            await page.get_by_test_id("cancel").click()
+            await page.locator("button[data-cell='free/max']").click()
+            await _expect_no_overlap(page)
+            await page.get_by_test_id("menu").click()
+            await _expect_no_overflow(page, widths=(360,))
+
+
+def _longer(text: str) -> str:
+    """Every word of letters by 40 %; placeholders stay."""
+    return re.sub(
+        r"(?<![{\w])[A-Za-z]{2,}(?![}\w])", lambda word: word[0] + "w" * round(len(word[0]) * 0.4), text
+    )
+
+
+async def _expect_no_overlap(page: Page) -> None:
+    buttons = sorted(
+        await _boxes(page, ".dock-buttons button:not([hidden])"), key=lambda box: float(box["left"])
+    )
+    for box, after in pairwise(buttons):
+        assert box["right"] <= after["left"] + NEARLY, (box, after)
+    assert buttons[-1]["right"] <= PHONE["width"]
+    await _expect_no_overflow(page, widths=(360,))
+
+
 # The focused element's corners and middle must belong to itself, not to something that lies over it.
 _WHAT_HIDES_THE_FOCUS = """() => {
   const focused = document.activeElement;
@@ -117,20 +166,24 @@ _WHAT_HIDES_THE_FOCUS = """() => {
 }"""
 
 
-async def _box(locator: Locator) -> dict[str, float]:
-    box = await locator.bounding_box()
-    assert box is not None
-    return dict(box)  # type: ignore[arg-type]
+async def _boxes(page: Page, selector: str) -> list[dict[str, Any]]:
+    """Edges, sizes and names of all elements that the selector finds."""
+    boxes: list[dict[str, Any]] = await page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)].map((one) => {
+          const { left, right, top, bottom, width, height } = one.getBoundingClientRect();
+          const name = one.getAttribute('aria-label') ?? one.textContent;
+          return { name, left, right, top, bottom, width, height };
+        })""",
+        selector,
+    )
+    assert boxes, f"nothing is found by {selector}"
+    return boxes
 
 
-async def _all_at_least(locator: Locator, size: float) -> None:
-    elements = await locator.all()
-    assert elements
-    for element in elements:
-        box = await _box(element)
-        name = await element.get_attribute("aria-label") or await element.inner_text()
-        assert box["width"] >= size - NEARLY, f"{name}: {box}"
-        assert box["height"] >= size - NEARLY, f"{name}: {box}"
+async def _expect_at_least(page: Page, selector: str, size: float) -> None:
+    for box in await _boxes(page, selector):
+        assert box["width"] >= size - NEARLY, box
+        assert box["height"] >= size - NEARLY, box
 
 
 async def _expect_no_overflow(page: Page, widths: tuple[int, ...] = WIDTHS) -> None:
