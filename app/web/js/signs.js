@@ -43,7 +43,7 @@ export function sign(name, className = "sign") {
   const path = PATHS[/** @type {SignName} */ (name)] ?? "";
   return svg(
     "svg",
-    { class: className, viewBox: "0 0 20 20", "aria-hidden": "true" },
+    { class: className, "data-sign": name, viewBox: "0 0 20 20", "aria-hidden": "true" },
     svg("path", { d: path }),
   );
 }

@@ -93,7 +93,8 @@ export class Dock {
       dice: turn.dice,
       hold: isMine ? choice.hold : live,
       canHold: isMine && turn.roll > 0 && turn.roll < turn.rolls,
-      counted: counted ?? null,
+      // Where nothing counts, dimming all dice would tell nothing.
+      counted: counted?.length ? counted : null,
       label: isMine ? t("dice.mine") : t("dice.of", { name: nameOf(model, turn.seat) }),
       rollKey: `${turn.turn}:${turn.roll}`,
       past: model.lastRoll,

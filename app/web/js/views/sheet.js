@@ -185,7 +185,7 @@ function columnHeader(column) {
   const label = h(
     "div",
     { class: "column-label" },
-    sign(column, `sign ${column}`),
+    sign(column),
     badge && h("span", { class: "badge", "aria-hidden": "true" }, badge),
     h("span", { class: "word" }, columnName(column)),
   );
