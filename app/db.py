@@ -13,9 +13,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
-from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+from sqlalchemy.pool import NullPool
 
 T = TypeVar("T")
 SyncConnection = Connection
@@ -30,7 +30,10 @@ _POSTGRES = {
 }
 # The driver's own transactions begin too late for a consistent read; `_begin` begins them instead.
 _SQLITE = {"connect_args": {"isolation_level": None, "timeout": _WAIT_SECONDS}}
-_SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON")
+_POSTGRES_FOR_SCHEMA = {"poolclass": NullPool, "connect_args": {"timeout": 5}}
+_SQLITE_FOR_SCHEMA = {"connect_args": {"isolation_level": None, "timeout": 600}}
+# Full: a finished game is forgotten by its room once it is stored, so what is committed is on the disk.
+_SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL")
 # PostgreSQL's classes of errors that say nothing of the statement: connection, sign-in, name of the database,
 # resources, shutdown.
 _REFUSALS = ("08", "28", "3D", "53", "57P")
@@ -61,6 +64,7 @@ class Database:
     """One database, by its SQLAlchemy URL. Connects when first used."""
 
     def __init__(self, url: str) -> None:
+        self._url = url
         self._engine = make_engine(url)
         self._reader = self._engine.execution_options(**_reading_options(self._engine))
 
@@ -84,15 +88,14 @@ class Database:
 
         For changes of the schema: SQLite doesn't enforce foreign keys meanwhile. Raises DatabaseUnavailable.
         """
-        async with _answering(), self._engine.connect() as connection:
-            await _set_foreign_keys(connection, enforced=False)
-            try:
-                async with connection.begin():
-                    if self._engine.dialect.name == "postgresql":
-                        await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
-                    return await connection.run_sync(step)
-            finally:
-                await _set_foreign_keys(connection, enforced=True)
+        engine = make_engine(self._url, for_schema=True)
+        try:
+            async with _answering(), engine.begin() as connection:
+                if engine.dialect.name == "postgresql":
+                    await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+                return await connection.run_sync(step)
+        finally:
+            await engine.dispose()
 
     async def ping(self) -> None:
         """Return when the database answers. Raises DatabaseUnavailable."""
@@ -119,21 +122,22 @@ def _insert_or_ignore(session: AsyncSession, table: type[Base]) -> Insert:
     return sqlite.insert(table).on_conflict_do_nothing()
 
 
-def make_engine(url: str) -> AsyncEngine:
-    """An engine for PostgreSQL or SQLite, set up so that both keep the same promises."""
+def make_engine(url: str, *, for_schema: bool = False) -> AsyncEngine:
+    """An engine for PostgreSQL or SQLite, set up so that both keep the same promises.
+
+    `for_schema`: a change of the schema may take long, and may have to wait for another's.
+    """
     if not url.startswith("sqlite"):
-        return create_async_engine(url, **_POSTGRES)
-    engine = create_async_engine(url, **_SQLITE)
-    event.listen(engine.sync_engine, "connect", _set_pragmas)
+        return create_async_engine(url, **(_POSTGRES_FOR_SCHEMA if for_schema else _POSTGRES))
+    engine = create_async_engine(url, **(_SQLITE_FOR_SCHEMA if for_schema else _SQLITE))
+    # SQLite rebuilds a table to change it; enforcing would delete what refers to the old one.
+    pragmas = (*_SQLITE_PRAGMAS, f"foreign_keys = {'OFF' if for_schema else 'ON'}")
+    event.listen(engine.sync_engine, "connect", lambda connection, _entry: _run_pragmas(connection, *pragmas))
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
 
 
-def _set_pragmas(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    _run_pragmas(connection, *_SQLITE_PRAGMAS)
-
-
-def _run_pragmas(connection: DBAPIConnection | PoolProxiedConnection, *pragmas: str) -> None:
+def _run_pragmas(connection: DBAPIConnection, *pragmas: str) -> None:
     cursor = connection.cursor()
     for pragma in pragmas:
         cursor.execute(f"PRAGMA {pragma}")
@@ -181,10 +185,3 @@ def _is_passing(error: DBAPIError) -> bool:
 
 def _unavailable(error: BaseException) -> DatabaseUnavailable:
     return DatabaseUnavailable(" ".join(str(error).split()) or type(error).__name__)
-
-
-async def _set_foreign_keys(connection: AsyncConnection, *, enforced: bool) -> None:
-    """SQLite rebuilds a table to change it, and would delete what refers to the old one."""
-    if connection.dialect.name == "sqlite":
-        pragma = f"foreign_keys = {'ON' if enforced else 'OFF'}"
-        await connection.run_sync(lambda raw: _run_pragmas(raw.connection, pragma))

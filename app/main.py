@@ -2,12 +2,14 @@
 
 import asyncio
 import secrets
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import TypedDict
 
 from fastapi import FastAPI
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts import routes as accounts_routes
 from app.accounts.identity import make_identify
@@ -63,6 +65,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(ResponseHeaders)
+    app.add_middleware(PlainStartFailure)
     app.include_router(accounts_routes.make_router(database, identify, settings))
     app.include_router(rooms_routes.make_router(service, identify, settings))
     app.include_router(scores_routes.make_router(database))
@@ -70,6 +73,22 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(make_health_router({"room store": store.ping, "database": database.ping}))
     serve_client(app)
     return app
+
+
+class PlainStartFailure:
+    """Says in one line that the room store can't be opened: only a defect deserves a traceback."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_plainly(message: Message) -> None:
+            error = sys.exc_info()[1]
+            if message["type"] == "lifespan.startup.failed" and isinstance(error, StoreUnavailable):
+                message = {**message, "message": str(error)}
+            await send(message)
+
+        await self._app(scope, receive, send_plainly if scope["type"] == "lifespan" else send)
 
 
 def make_store(settings: Settings) -> RoomStore:

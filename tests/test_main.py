@@ -6,6 +6,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+import uvicorn
+from uvicorn.lifespan.on import LifespanOn
 from websockets.asyncio.client import connect
 
 from app.config import Settings
@@ -91,3 +93,18 @@ async def test_a_guest_makes_a_room_and_is_welcomed_by_his_cookie(http: httpx.As
         welcome = json.loads(await socket.recv())
     assert welcome["you"] == me
     assert welcome["state"]["room"]["host"] == me["player"]
+
+
+async def test_a_room_store_that_is_in_use_stops_the_start_with_one_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = Settings(data_dir=tmp_path)
+    config = uvicorn.Config(create_app(settings), log_config=None)
+    config.load()
+    second = LifespanOn(config)
+    async with listening(create_app(settings)):
+        await second.startup()
+    said = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert said[0].endswith("is in use by another process; several processes share rooms through Redis")
+    assert "\n" not in said[0]
+    assert second.should_exit

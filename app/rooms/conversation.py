@@ -77,7 +77,8 @@ class Conversation:
                     message = await self._receive()
                     if isinstance(message, Hello):
                         return _seen(message)
-                    await self._complain(Malformed("type", "hello comes first"))
+                    if message is not None:
+                        await self._complain(Malformed("type", "hello comes first"))
                     await self._send_rest()
         except TimeoutError:
             raise Close(CloseCode.NO_HELLO) from None

@@ -54,7 +54,7 @@ class Outbox:
             self.offer(*update)
 
     def offer(self, version: int, update: str) -> None:
-        """A step of the room. One that is there already is dropped; after a gap, or full, a snapshot is due."""
+        """A step of the room. One that is there already is dropped; after a gap or when full, all are."""
         if self._early is not None:
             self._early.append((version, update))
             if len(self._early) > self._limit:

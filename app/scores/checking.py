@@ -18,16 +18,17 @@ _DERIVED = ("sheets", "standings", "proof", "seats", "variant")
 
 def check_file(path: Path) -> str:
     """The line that says what was recomputed. Raises ValueError with the line that says what is wrong."""
-    plain = _read(path)
-    record = readable(record_from_plain, plain, "the record")
     try:
-        _check_variant(record.variant)
-        final = verify(record)
-        _compare(plain, record)
-    except WrongRecord:
-        raise
+        return _printable(_check(_read(path)))
     except (ValueError, ArithmeticError, LookupError) as error:
-        raise WrongRecord(f"the record can't be replayed: {_one_line(error)}") from error
+        raise ValueError(_one_line(error)) from error
+
+
+def _check(plain: Plain) -> str:
+    record = readable(record_from_plain, plain, "the record")
+    _check_variant(record.variant)
+    final = verify(record)
+    _compare(plain, record)
     return _summary(record, final)
 
 
@@ -44,7 +45,7 @@ def _read(path: Path) -> Plain:
     except RecursionError:
         raise ValueError(f"{path} is no record: nested too deep") from None
     except ValueError as error:
-        raise ValueError(f"{path} is not JSON: {_one_line(error)}") from error
+        raise ValueError(f"{path} is not JSON: {error}") from error
     if not isinstance(plain, dict):
         raise ValueError(f"{path} is no record: an object is expected")
     return plain
@@ -54,7 +55,7 @@ def _check_variant(variant: Variant) -> None:
     """A name stands for its parameters: a preset's for what it is here, any other is made from them."""
     preset = PRESET_BY_ID.get(variant.id)
     if variant != preset and variant.id != content_id(variant):
-        raise WrongRecord(f"variant: its parameters are not those of {variant.id:.64}")
+        raise WrongRecord(f"variant: its parameters are not those of {variant.id}")
 
 
 def _compare(plain: Plain, record: Record) -> None:
@@ -74,4 +75,9 @@ def _summary(record: Record, final: Game) -> str:
 
 
 def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]
+    return _printable(" ".join(str(error).split()))[:300]
+
+
+def _printable(text: str) -> str:
+    """A record comes from anywhere: it neither breaks the line nor speaks to the terminal."""
+    return "".join(character if character.isprintable() else "?" for character in text)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Self
@@ -38,6 +39,7 @@ class TableClient:
         self._socket = socket
         self._answers: dict[str, asyncio.Future[Message]] = {}
         self._changed = asyncio.Condition()
+        self._prefix = secrets.token_hex(8)  # request ids are unique for the player, not for his socket
         self._requests = 0
         self.state: Message = {}
         self.you: Message = {}
@@ -68,7 +70,7 @@ class TableClient:
     async def command(self, **message: object) -> Message:
         """Sends a command and returns its answer, `ok` or `refused`."""
         self._requests += 1
-        request = f"r{self._requests}"
+        request = f"{self._prefix}-{self._requests}"
         self._answers[request] = asyncio.get_running_loop().create_future()
         await self.send({**message, "request": request})
         return await asyncio.wait_for(self._answers[request], ANSWER_SECONDS)

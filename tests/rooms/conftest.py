@@ -9,9 +9,16 @@ from app.rooms.local_store import LocalStore
 from tests.rooms.serving import Rooms, make_rooms, serving
 
 
+@pytest.fixture(scope="session")
+async def rooms(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Rooms]:
+    """A real server of rooms, one for all tests: each makes rooms of its own."""
+    async with serving(tmp_path_factory.mktemp("rooms")) as served:
+        yield served
+
+
 @pytest.fixture
-async def rooms(tmp_path: Path) -> AsyncIterator[Rooms]:
-    """A real server of rooms, its store in a folder of the test."""
+async def own_rooms(tmp_path: Path) -> AsyncIterator[Rooms]:
+    """A server for this test alone, which may take it down."""
     async with serving(tmp_path) as served:
         yield served
 

@@ -41,7 +41,7 @@ class Rooms:
     hub: Hub
     service: RoomService
     archiver: Archiver
-    recorded: list[Record]
+    recorded: dict[str, Record]
     port: int = 0
 
     async def make(self, variant: str = "classic-5x4", max_seats: int = 8, host: str = NAMES[0]) -> str:
@@ -61,11 +61,11 @@ class Rooms:
 
 
 def make_rooms(store: RoomStore) -> Rooms:
-    """Rooms over a store, their finished games recorded in a list."""
-    recorded: list[Record] = []
+    """Rooms over a store, their finished games recorded by id."""
+    recorded: dict[str, Record] = {}
 
     async def record_game(record: Record) -> None:
-        recorded.append(record)
+        recorded[record.game_id] = record
 
     archiver = Archiver(store, record_game)
     service = RoomService(store, now=now_ms, draw=secrets.token_bytes, on_finished=archiver.wake)

@@ -66,6 +66,14 @@ async def test_a_command_before_the_hello_is_malformed(rooms: Rooms) -> None:
         assert lija.state["seats"] == []
 
 
+async def test_a_malformed_message_before_the_hello_is_complained_about_once(rooms: Rooms) -> None:
+    async with connected(rooms, "Lija", await rooms.make()) as lija:
+        for _ in range(2):
+            await lija.send("nonsense")
+        await lija.hello()
+        assert [json.loads(frame)["type"] for frame in lija.frames] == ["refused", "refused", "welcome"]
+
+
 BAD = [
     "nonsense",
     "null",
@@ -178,34 +186,34 @@ async def ask_without_end(player: Player) -> None:
         await player.send({"type": "leave", "request": "a" * 64})
 
 
-async def test_a_store_that_does_not_answer_closes_with_1013(rooms: Rooms) -> None:
-    code = await rooms.make()
-    await rooms.store.close()
-    async with connected(rooms, "Lija", code) as lija:
+async def test_a_store_that_does_not_answer_closes_with_1013(own_rooms: Rooms) -> None:
+    code = await own_rooms.make()
+    await own_rooms.store.close()
+    async with connected(own_rooms, "Lija", code) as lija:
         assert await lija.closed() == 1013
 
 
-async def test_before_a_restart_players_are_told_and_closed_with_1012(rooms: Rooms) -> None:
-    async with lija_at_new_table(rooms) as lija, lija_at_new_table(rooms) as other:
+async def test_before_a_restart_players_are_told_and_closed_with_1012(own_rooms: Rooms) -> None:
+    async with lija_at_new_table(own_rooms) as lija, lija_at_new_table(own_rooms) as other:
         async with asyncio.TaskGroup() as tasks:
-            draining = tasks.create_task(rooms.hub.drain(5))
+            draining = tasks.create_task(own_rooms.hub.drain(5))
             codes = [await player.closed() for player in (lija, other)]
         assert draining.done()
         assert codes == [1012, 1012]
         assert json.loads(lija.frames[-1]) == {"type": "notice", "code": "restarting"}
 
 
-async def test_who_comes_during_a_restart_is_sent_away(rooms: Rooms) -> None:
-    code = await rooms.make()
-    await rooms.hub.drain(0)
-    async with connected(rooms, "Lija", code) as lija:
+async def test_who_comes_during_a_restart_is_sent_away(own_rooms: Rooms) -> None:
+    code = await own_rooms.make()
+    await own_rooms.hub.drain(0)
+    async with connected(own_rooms, "Lija", code) as lija:
         await lija.send({"type": "hello", "protocol": 1})
         assert await lija.closed() == 1012
 
 
-async def test_a_socket_that_breaks_off_is_forgotten(rooms: Rooms) -> None:
-    async with lija_at_new_table(rooms) as lija:
+async def test_a_socket_that_breaks_off_is_forgotten(own_rooms: Rooms) -> None:
+    async with lija_at_new_table(own_rooms) as lija:
         lija.socket.transport.abort()
-        async with lija_at_new_table(rooms) as other:
+        async with lija_at_new_table(own_rooms) as other:
             await other.must("join", text="x")
-    await rooms.hub.drain(5)
+    await own_rooms.hub.drain(5)

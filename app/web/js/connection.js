@@ -96,6 +96,11 @@ export class Connection {
     return this.#outstanding !== null;
   }
 
+  /** Whether the answer of a command is on its way. */
+  isAnswerDue() {
+    return this.#status === "live" && this.#outstanding !== null;
+  }
+
   /** Whether a command would go out now. */
   isFree() {
     return this.#status === "live" && this.#outstanding === null;

@@ -17,6 +17,7 @@ import { chooseLanguage, language, loadLanguage } from "./words.js";
 route(/^\/$/, () => homePage());
 route(/^\/rooms\/([^/]+)\/?$/, ([code = ""]) => new RoomPage(code.toUpperCase()));
 route(/^\/leaderboards\/?$/, (_none, query) => leaderboardsPage(query));
+route(/^\/leaderboards\/([^/]+)\/?$/, ([variant = ""], query) => leaderboardsPage(query, variant));
 route(/^\/games\/([^/]+)\/?$/, ([id = ""]) => gamePage(id));
 route(/^\/rules\/?$/, () => rulesPage());
 route(/^\/fair\/?$/, () => fairPage());

@@ -3,7 +3,7 @@
  * Pure: no socket, no clock, no screen; and no rules, those are the server's.
  */
 
-/** @import {Cell, Holding, Rolled, ServerMessage, Seat, Sheet, TableState, Turn, Update, Welcome, You} from "./protocol.js" */
+/** @import {Cell, Filled, Holding, Rolled, ServerMessage, Seat, Sheet, TableState, Turn, Update, Welcome, You} from "./protocol.js" */
 
 /**
  * @typedef {object} Model
@@ -15,6 +15,7 @@
  * @property {Holding | null} holding what the player to move holds just now
  * @property {Rolled | null} lastRoll shown until the next one, also after its turn is over
  * @property {Record<number, Cell>} lastFilled by seat
+ * @property {Filled | null} lastEntry
  */
 
 /** @type {Model} */
@@ -27,6 +28,7 @@ export const EMPTY = Object.freeze({
   holding: null,
   lastRoll: null,
   lastFilled: {},
+  lastEntry: null,
 });
 
 /**
@@ -73,10 +75,13 @@ function updated(model, message) {
   if (message.version > model.version + 1) return { ...model, isBehind: true };
   const { type: _type, version, at: _at, events, sheets, ...parts } = message;
   const lastFilled = { ...model.lastFilled };
-  let { lastRoll } = model;
+  let { lastRoll, lastEntry } = model;
   for (const event of events) {
     if (event.type === "rolled") lastRoll = event;
-    if (event.type === "filled") lastFilled[event.seat] = { column: event.column, row: event.row };
+    if (event.type === "filled") {
+      lastEntry = event;
+      lastFilled[event.seat] = { column: event.column, row: event.row };
+    }
     if (event.type === "passed") delete lastFilled[event.seat];
   }
   return {
@@ -87,6 +92,7 @@ function updated(model, message) {
     holding: isStillMeant(model.holding, parts.turn === undefined ? model.table.turn : parts.turn),
     lastRoll,
     lastFilled,
+    lastEntry,
   };
 }
 

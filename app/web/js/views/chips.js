@@ -2,8 +2,9 @@
  * The players as chips in the bar: colour and initial, name, total, whose turn, roll. A tap shows that sheet.
  */
 
+/** @import {Turn} from "../protocol.js" */
 /** @import {Model} from "../state.js" */
-import { fill, h, setAttribute } from "../dom.js";
+import { fill, h, hiddenText, setAttribute } from "../dom.js";
 import { mySeat, nameOf, sheetOf } from "../state.js";
 import { formatNumber, t } from "../words.js";
 
@@ -64,19 +65,24 @@ export class Chips {
     const drawn = JSON.stringify([name, total, isOnTurn, turn?.roll, isShown]);
     if (button.dataset.drawn === drawn) return;
     button.dataset.drawn = drawn;
-    const says = [t("chips.name", { name, total })];
-    if (isOnTurn) says.push(t("chips.on_turn", { roll: turn.roll, rolls: turn.rolls }));
-    if (isShown) says.push(t("chips.shown"));
-    setAttribute(button, "aria-label", says.join(", "));
     setAttribute(button, "aria-pressed", isShown ? "true" : "false");
     button.classList.toggle("on-turn", isOnTurn);
-    const roll = isOnTurn && h("span", { class: "chip-roll" }, `${turn.roll}/${turn.rolls}`);
     const lines = h(
       "span",
       { class: "chip-lines" },
       h("span", { class: "chip-name" }, name),
-      h("span", { class: "chip-total" }, total),
+      " ",
+      h("span", { class: "chip-total" }, total, ...(isOnTurn ? turnSign(turn) : [])),
     );
-    fill(button, playerMark(seat, nameOf(model, seat)), lines, roll);
+    fill(button, playerMark(seat, nameOf(model, seat)), lines);
+    if (isOnTurn) button.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
+}
+
+/** @param {Turn} turn */
+function turnSign({ roll, rolls }) {
+  return [
+    h("span", { class: "chip-roll", "aria-hidden": "true" }, `${roll}/${rolls}`),
+    hiddenText(`, ${t("chips.on_turn", { roll, rolls })}`),
+  ];
 }

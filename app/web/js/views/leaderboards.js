@@ -4,7 +4,6 @@
 import { getLeaderboard, getVariants } from "../api.js";
 import { fill, h } from "../dom.js";
 import { preferences } from "../preferences.js";
-import { go } from "../router.js";
 import { setTitle } from "../shell.js";
 import { variantName } from "../speech.js";
 import { formatDay, formatNumber, t } from "../words.js";
@@ -16,17 +15,21 @@ const PERIODS = ["all", "month"];
 
 /**
  * @param {URLSearchParams} query
+ * @param {string | null} [named] the variant, where it stands in the path
  * @returns {import("../router.js").Page}
  */
-export function leaderboardsPage(query) {
+export function leaderboardsPage(query, named = query.get("variant")) {
   setTitle(t("home.scores"));
-  const filters = filtersOf(query);
-  const results = h("div", { class: "results", "data-testid": "leaderboard" }, h("p", {}, t("page.loading")));
+  const filters = filtersOf(query, named ?? preferences.soloVariant);
+  const results = h("div", { class: "results", "data-testid": "leaderboard" });
   const variant = select("variant", [filters.variant], variantName, filters.variant);
   const period = select("period", PERIODS, (one) => t(`period.${one}`), filters.period);
-  const show = () =>
-    go(addressOf({ variant: variant.value, period: period.value, page: 1 }), { replace: true });
-  for (const one of [variant, period]) one.addEventListener("change", show);
+  const refresh = () => {
+    const changed = { variant: variant.value, period: period.value, page: 1 };
+    history.replaceState(null, "", addressOf(changed));
+    void fillResults(results, changed);
+  };
+  for (const one of [variant, period]) one.addEventListener("change", refresh);
   const form = h(
     "div",
     { class: "filters" },
@@ -34,20 +37,33 @@ export function leaderboardsPage(query) {
     h("p", { class: "field" }, h("label", { for: "period" }, t("scores.period")), period),
   );
   void offerVariants(variant, filters.variant);
-  getLeaderboard(filters.variant, filters.period, filters.page)
-    .then((board) => fill(results, ...content(board, filters)))
-    .catch((error) => fill(results, h("p", { class: "problem" }, problemText(error))));
+  void fillResults(results, filters);
   return { element: h("div", { class: "page" }, h("h1", {}, t("home.scores")), form, results) };
 }
 
 /**
+ * @param {HTMLElement} results
+ * @param {Filters} filters
+ */
+async function fillResults(results, filters) {
+  fill(results, h("p", {}, t("page.loading")));
+  try {
+    const board = await getLeaderboard(filters.variant, filters.period, filters.page);
+    fill(results, ...content(board, filters));
+  } catch (error) {
+    fill(results, h("p", { class: "problem" }, problemText(error)));
+  }
+}
+
+/**
  * @param {URLSearchParams} query
+ * @param {string} variant
  * @returns {Filters}
  */
-function filtersOf(query) {
+function filtersOf(query, variant) {
   const period = query.get("period") ?? "all";
   return {
-    variant: query.get("variant") ?? preferences.soloVariant,
+    variant,
     period: PERIODS.includes(period) ? period : "all",
     page: Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1),
   };

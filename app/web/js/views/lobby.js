@@ -16,6 +16,9 @@ import { shareBox } from "./share.js";
 import { variantSummary } from "./variant_summary.js";
 
 export class LobbyView {
+  /** Settings that were chosen while another command was under way. */
+  #areSettingsWanted = false;
+
   /**
    * @param {Model} model
    * @param {Line} line
@@ -78,6 +81,7 @@ export class LobbyView {
     if (this.seats.dataset.drawn !== drawn)
       fill(this.seats, ...table.seats.map((one) => this.#seat(one)), this.#freeSeats());
     this.seats.dataset.drawn = drawn;
+    this.#sendSettings();
     this.#drawRules();
     this.#drawButtons(seat);
   }
@@ -129,8 +133,10 @@ export class LobbyView {
     const { room, variant } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
     show(this.choice, isHost(this.model));
     fillSeatCounts(this.maxSeats);
-    this.maxSeats.value = String(room.max_seats);
-    this.variant.value = variant.id;
+    if (!this.#areSettingsWanted) {
+      this.maxSeats.value = String(room.max_seats);
+      this.variant.value = variant.id;
+    }
     const drawn = JSON.stringify([variant, room.dropped_columns]);
     if (this.summary.dataset.drawn !== drawn)
       fill(this.summary, ...variantSummary(variant, room.dropped_columns));
@@ -159,8 +165,14 @@ export class LobbyView {
 
   #changeSettings() {
     remember({ soloVariant: this.variant.value });
-    if (!this.line.command(settings(this.variant.value, Number(this.maxSeats.value))))
-      this.update(this.model);
+    this.#areSettingsWanted = true;
+    this.#sendSettings();
+  }
+
+  #sendSettings() {
+    if (!this.#areSettingsWanted || !this.line.isReady()) return;
+    this.#areSettingsWanted = false;
+    this.line.command(settings(this.variant.value, Number(this.maxSeats.value)));
   }
 
   async #offerVariants() {

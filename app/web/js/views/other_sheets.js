@@ -18,9 +18,16 @@ export class OtherSheets {
   /** @type {Map<number, {panel: HTMLElement, title: HTMLElement, view: SheetView}>} */
   #panels = new Map();
 
-  constructor() {
+  /** @param {() => void} onWidth the screen has become wide, or narrow */
+  constructor(onWidth) {
+    this.onWidth = onWidth;
     this.element = h("div", { class: "other-sheets" });
     this.wide = matchMedia(WIDE);
+    this.wide.addEventListener("change", this.onWidth);
+  }
+
+  leave() {
+    this.wide.removeEventListener("change", this.onWidth);
   }
 
   /**

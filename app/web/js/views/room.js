@@ -13,7 +13,7 @@ import { join, ready, start } from "../protocol.js";
 import { alarm, drawBar, focusPage, homeLink, say, setTitle, showConnection } from "../shell.js";
 import { reasonSentence, spokenLine } from "../speech.js";
 import { EMPTY, isHost, mySeat, reduce } from "../state.js";
-import { t } from "../words.js";
+import { has, t } from "../words.js";
 import { playEvents } from "./event_sounds.js";
 import { GuestCard } from "./guest_card.js";
 import { LobbyView } from "./lobby.js";
@@ -45,6 +45,7 @@ export class RoomPage {
       command: (/** @type {Command} */ command) => this.#connection?.command(command) ?? false,
       tell: (/** @type {object} */ message) => this.#connection?.send(message),
       isReady: () => this.#connection?.isFree() ?? false,
+      isAnswerDue: () => this.#connection?.isAnswerDue() ?? false,
     };
     this.#bar([homeLink()]);
     setTitle("", t("table.room", { code }));
@@ -112,7 +113,7 @@ export class RoomPage {
       say(spokenLine(this.model, message.events, isTurnNew));
       playEvents(this.model, message.events, isTurnNew);
     }
-    if (message.type === "notice") say(t(`notice.${message.code}`));
+    if (message.type === "notice" && has(`notice.${message.code}`)) say(t(`notice.${message.code}`));
     // Buttons wait for the answer of a command: they look again when the connection has taken note of it.
     queueMicrotask(() => this.#afterMessage(message));
   }

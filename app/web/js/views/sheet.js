@@ -30,7 +30,12 @@ export class SheetView {
     this.caption = h("caption", { class: "vh" });
     this.table = h("table", { class: "sheet", role: actions ? "grid" : null });
     this.element = h("div", { class: actions ? "sheet-scroll mine" : "sheet-scroll" }, this.table);
-    if (!actions) return;
+    if (!actions) {
+      // What scrolls must be reached by keys; my own sheet is, by its cells.
+      setAttribute(this.element, "tabindex", 0);
+      setAttribute(this.element, "role", "group");
+      return;
+    }
     this.#keys = new SheetKeys(this.table);
     this.table.addEventListener("click", (event) => this.#clicked(event));
   }
@@ -48,6 +53,7 @@ export class SheetView {
     if (shape !== this.#built) this.#build(look.variant, columns);
     this.#built = shape;
     setText(this.caption, caption);
+    if (!this.actions) setAttribute(this.element, "aria-label", caption);
     const focused = this.#keys?.focusedPlace() ?? null;
     for (const { row } of look.variant.rows) {
       for (const column of columns) this.#draw({ column, row }, cellState(look, { column, row }));

@@ -5,7 +5,7 @@
 
 import { announcementText } from "../announcement.js";
 import { isSameCell } from "../cell_state.js";
-/** @import {Action, Cell, Command} from "../protocol.js" */
+/** @import {Action, Cell, Command, Filled} from "../protocol.js" */
 /** @import {Model} from "../state.js" */
 /** @import {Choice} from "../table_choice.js" */
 import { fill, h, setText, show } from "../dom.js";
@@ -17,7 +17,7 @@ import { play } from "../sounds.js";
 import { closedSentence, reasonSentence } from "../speech.js";
 import { isMyTurn, mySeat, nameOf } from "../state.js";
 import { follow, isOpen, NOTHING_CHOSEN, shownSeat, toggleHold, toggleValue } from "../table_choice.js";
-import { columnName, t } from "../words.js";
+import { cellName, columnName, t } from "../words.js";
 import { Chips } from "./chips.js";
 import { Dock } from "./dock.js";
 import { openHelp } from "./help.js";
@@ -27,11 +27,14 @@ import { OtherSheets, sheetLook } from "./other_sheets.js";
 import { SheetView } from "./sheet.js";
 import { tableKeys } from "./table_keys.js";
 
+const ENTRY_SHOWN_MS = 5_000;
+
 /**
  * @typedef {object} Line the way to the server
  * @property {(command: Command) => boolean} command
  * @property {(message: object) => void} tell
  * @property {() => boolean} isReady connected, and no command waits for its answer
+ * @property {() => boolean} isAnswerDue connected, and one does
  */
 
 export class TableView {
@@ -39,6 +42,11 @@ export class TableView {
   choice = NOTHING_CHOSEN;
   /** A sentence that wants to be read, until the table changes. */
   #message = "";
+  /**
+   * What was asked for between the update of one command and its answer, a moment later.
+   * @type {{moment: string, action: Action} | null}
+   */
+  #queued = null;
 
   /**
    * @param {Model} model
@@ -53,7 +61,7 @@ export class TableView {
         this.tell(t("column.about", { column: columnName(column), rule: t(`column.rule.${column}`) })),
     });
     this.shown = new SheetView(null);
-    this.others = new OtherSheets();
+    this.others = new OtherSheets(() => this.draw());
     this.chips = new Chips((seat) => this.peek(seat));
     this.dock = new Dock({
       onRoll: () => this.roll(),
@@ -94,9 +102,12 @@ export class TableView {
   /** @param {Model} model */
   update(model) {
     const isMoved = model.version !== this.model.version;
+    const isEntryNew = model.lastEntry !== this.model.lastEntry;
     this.model = model;
     if (isMoved) this.#message = "";
+    if (isEntryNew && model.lastEntry) this.#showEntry(model.lastEntry);
     this.choice = follow(this.choice, model);
+    this.#sendQueued();
     this.draw();
   }
 
@@ -123,6 +134,7 @@ export class TableView {
 
   leave() {
     this.moves.close();
+    this.others.leave();
   }
 
   /**
@@ -167,6 +179,21 @@ export class TableView {
     const turn = this.turn;
     if (isMyTurn(this.model)) return t("title.your_turn");
     return t("status.turn_of", { name: turn ? nameOf(this.model, turn.seat) : "" });
+  }
+
+  /** For a few seconds, so that nobody misses what was written; the ear is told by the live region. */
+  #showEntry(/** @type {Filled} */ entry) {
+    const message = t("status.entry", {
+      name: nameOf(this.model, entry.seat),
+      score: entry.score,
+      cell: cellName(entry),
+    });
+    this.#message = message;
+    setTimeout(() => {
+      if (this.#message !== message) return;
+      this.#message = "";
+      this.draw();
+    }, ENTRY_SHOWN_MS);
   }
 
   /** A line for the eye and the ear. @param {string} sentence */
@@ -254,9 +281,17 @@ export class TableView {
   /** @param {Action} action */
   act(action) {
     const turn = this.turn;
-    if (!turn || !isMyTurn(this.model) || !this.line.isReady()) return;
-    this.line.command(act(turn, action));
+    if (!turn || !isMyTurn(this.model)) return;
+    if (this.line.isReady()) this.line.command(act(turn, action));
+    else if (this.line.isAnswerDue()) this.#queued = { moment: this.choice.moment, action };
     this.draw();
+  }
+
+  #sendQueued() {
+    const queued = this.#queued;
+    if (queued === null || this.line.isAnswerDue()) return;
+    this.#queued = null;
+    if (queued.moment === this.choice.moment) this.act(queued.action);
   }
 
   canHold() {

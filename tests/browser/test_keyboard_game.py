@@ -1,0 +1,122 @@
+"""A whole solo game by keyboard alone, from the first page to the result."""
+
+import re
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.browser.players import PHONE, open_page, start_solo
+from tests.conftest import StartApp
+
+TURNS = 48
+MOST_TABS = 30
+
+
+@pytest.mark.timeout(300)
+async def test_a_whole_game_by_keyboard_alone(start_app: StartApp, browser: Browser) -> None:
+    async with open_page(browser, start_app().base_url, PHONE) as page:
+        await page.goto("/")
+        await _tab_to(page, "solo")
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_test_id("roll")).to_contain_text("Roll 1")
+        for turn in range(TURNS):
+            await _play_turn(page, turn)
+        await expect(page.get_by_test_id("result")).to_be_visible()
+
+
+async def _play_turn(page: Page, turn: int) -> None:
+    await expect(page.get_by_test_id("roll")).to_contain_text("Roll 1")
+    await page.keyboard.press("KeyR")
+    await expect(page.get_by_test_id("die-0")).not_to_have_attribute("data-face", "0")
+    if turn % 6 == 1 and await page.get_by_test_id("announce").is_visible():
+        await _announce(page)
+    if turn % 2 and await page.get_by_test_id("roll").is_enabled():
+        await page.keyboard.press("Digit1")
+        await expect(page.get_by_test_id("die-0")).to_have_attribute("aria-pressed", "true")
+        await page.keyboard.press("KeyR")
+        await expect(page.get_by_test_id("roll")).to_contain_text("Roll 3")
+    await _write(page)
+
+
+async def _announce(page: Page) -> None:
+    await page.keyboard.press("KeyA")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_test_id("banner")).to_be_visible()
+
+
+async def _write(page: Page) -> None:
+    """Next legal cell, armed by Enter, written by Enter: on the cell, or for a zero on the dock's button."""
+    await page.keyboard.press("KeyN")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_test_id("write")).to_be_visible()
+    is_zero = "Cross out" in await page.get_by_test_id("write").inner_text()
+    await page.keyboard.press("Enter")
+    if is_zero:
+        await expect(page.get_by_test_id("write")).to_be_focused()
+        await page.keyboard.press("Enter")
+    await expect(page.get_by_test_id("write")).to_be_hidden()
+
+
+async def test_single_keys_can_be_switched_off(start_app: StartApp, browser: Browser) -> None:
+    async with open_page(browser, start_app().base_url) as page:
+        await start_solo(page)
+        await page.get_by_test_id("menu").click()
+        await page.get_by_test_id("set-keys").uncheck()
+        await page.keyboard.press("Escape")
+        await page.locator("[data-game-area]").focus()
+        await page.keyboard.press("KeyR")
+        await page.keyboard.press("KeyL")
+        await expect(page.get_by_role("dialog")).to_have_count(0)
+        await expect(page.get_by_test_id("die-0")).to_have_attribute("data-face", "0")
+
+
+async def test_keys_work_only_inside_the_game_area(start_app: StartApp, browser: Browser) -> None:
+    async with open_page(browser, start_app().base_url) as page:
+        await start_solo(page)
+        await page.get_by_test_id("menu").focus()
+        await page.keyboard.press("KeyR")
+        await expect(page.get_by_test_id("roll")).to_contain_text("Roll 1")
+        await expect(page.get_by_test_id("die-0")).to_have_attribute("data-face", "0")
+
+
+async def test_the_grid_is_one_tab_stop_with_arrows(start_app: StartApp, browser: Browser) -> None:
+    async with open_page(browser, start_app().base_url) as page:
+        await start_solo(page)
+        await page.get_by_test_id("roll").click()
+        await expect(page.locator("button[data-cell]").first).to_be_visible()
+        assert await page.locator(".mine [tabindex='0']").count() == 1
+        await page.keyboard.press("KeyN")
+        await page.keyboard.press("Control+Home")
+        assert await _focused_place(page) == "down/ones"
+        await page.keyboard.press("ArrowRight")
+        await page.keyboard.press("ArrowDown")
+        assert await _focused_place(page) == "free/twos"
+        await page.keyboard.press("End")
+        assert await _focused_place(page) == "announced/twos"
+        await page.keyboard.press("PageDown")
+        assert await _focused_place(page) == "announced/max"
+        assert await page.locator(".mine [tabindex='0']").count() == 1
+
+
+async def test_an_illegal_cell_says_why(start_app: StartApp, browser: Browser) -> None:
+    async with open_page(browser, start_app().base_url) as page:
+        await start_solo(page)
+        await page.get_by_test_id("roll").click()
+        await expect(page.locator("button[data-cell]").first).to_be_visible()
+        await page.locator("[data-cell='down/sixes']").click()
+        await expect(page.get_by_test_id("status")).to_have_text("Down: fill Ones first")
+        await expect(page.get_by_role("status")).to_have_text(re.compile("Down: fill Ones first"))
+
+
+async def _focused_place(page: Page) -> str:
+    place: str = await page.evaluate("() => document.activeElement.closest('td').dataset.at")
+    return place
+
+
+async def _tab_to(page: Page, test_id: str) -> None:
+    for _ in range(MOST_TABS):
+        await page.keyboard.press("Tab")
+        if await page.evaluate("() => document.activeElement?.dataset.testid") == test_id:
+            return
+    raise AssertionError(f"{test_id} is not reached by the Tab key")
