@@ -1,6 +1,7 @@
 """Settings of the server. Nothing else reads the environment; docs/operating.md lists them."""
 
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Literal
@@ -27,16 +28,43 @@ def _split_list(value: object) -> object:
 
 def _database_url(value: str) -> str:
     scheme, separator, rest = value.partition("://")
-    if not separator or scheme not in _DATABASE_SCHEMES or not rest.strip("/"):
+    if not separator or scheme not in _DATABASE_SCHEMES or not rest.strip("/") or not _has_usable_port(value):
         raise ValueError(
             "must look like postgresql+asyncpg://user:password@host:5432/yamb or sqlite+aiosqlite:///path/yamb.db"
         )
+    if scheme.startswith("sqlite") and ":memory:" in rest:
+        raise ValueError("must be a file: a database in memory is gone before the server has started")
     return f"{_DATABASE_SCHEMES[scheme]}://{rest}"
 
 
 def _redis_url(value: str | None) -> str | None:
-    if value is not None and urlsplit(value).scheme not in _REDIS_SCHEMES:
-        raise ValueError("must look like redis://host:6379/0")
+    if value is not None and not (_has_usable_port(value) and _is_redis_place(value)):
+        raise ValueError(
+            "must look like redis://:password@host:6379/0, what is special in the password as %XX"
+        )
+    return value
+
+
+def _is_redis_place(url: str) -> bool:
+    """Whether it is a Redis. Its databases have numbers: what is none would silently be database 0."""
+    parts = urlsplit(url)
+    return parts.scheme in _REDIS_SCHEMES and (
+        parts.scheme == "unix" or re.fullmatch(r"/?|/[0-9]+", parts.path) is not None
+    )
+
+
+def _has_usable_port(url: str) -> bool:
+    try:
+        return urlsplit(url).port != 0
+    except ValueError:
+        return False
+
+
+def _data_dir(value: Path) -> Path:
+    if "?" in str(value):
+        raise ValueError(
+            "can't have a question mark: what follows it would not be part of the database's path"
+        )
     return value
 
 
@@ -65,7 +93,7 @@ class Settings(BaseSettings):
         env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="forbid", validate_by_name=True
     )
 
-    data_dir: Path = Path("var")
+    data_dir: Annotated[Path, AfterValidator(_data_dir)] = Path("var")
     database_url: Annotated[str, AfterValidator(_database_url)] = Field(
         default_factory=lambda known: f"sqlite+aiosqlite:///{known['data_dir'] / 'yamb.db'}", repr=False
     )

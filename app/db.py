@@ -37,6 +37,8 @@ _SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL")
 # PostgreSQL's classes of errors that say nothing of the statement: connection, sign-in, name of the database,
 # resources, shutdown.
 _REFUSALS = ("08", "28", "3D", "53", "57P")
+# SQLite's codes of a file that it can't read as a database.
+_NOT_A_DATABASE = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
 _READS = "yamb_reads"
 # Any number, as long as every replica asks for the same one.
 _MIGRATION_LOCK = 7_242_016
@@ -178,7 +180,9 @@ def _is_passing(error: DBAPIError) -> bool:
     """Whether the database itself is the trouble, and not the statement."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     if code is not None:
-        return isinstance(error, OperationalError) and code != sqlite3.SQLITE_ERROR
+        return code != sqlite3.SQLITE_ERROR and (
+            isinstance(error, OperationalError) or code in _NOT_A_DATABASE
+        )
     state = getattr(error.orig, "sqlstate", None) or ""
     return error.connection_invalidated or state.startswith(_REFUSALS)
 

@@ -18,6 +18,7 @@ from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
 from app.problems import install_problem_handlers
+from app.requests import BodyLimit, HeadAsGet
 from app.rooms import routes as rooms_routes
 from app.rooms import websocket
 from app.rooms.archiver import Archiver
@@ -64,6 +65,8 @@ def create_app(settings: Settings) -> FastAPI:
         title="Yamb", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
     )
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
+    app.add_middleware(BodyLimit)
+    app.add_middleware(HeadAsGet)
     app.add_middleware(ResponseHeaders)
     app.add_middleware(PlainStartFailure)
     app.include_router(accounts_routes.make_router(database, identify, settings))

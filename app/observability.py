@@ -42,9 +42,15 @@ def configure_logging(level: str, layout: Literal["console", "json"]) -> None:
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_render(layout)],
         )
     )
-    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    # At debug, libraries tell what passes through them: headers, frames, rows, and so sessions and secrets.
+    logging.basicConfig(handlers=[handler], level=max(logging.INFO, _number(level)), force=True)
+    logging.getLogger("app").setLevel(_number(level))
     # Every migration of every start is no news.
     logging.getLogger("alembic").setLevel("WARNING")
+
+
+def _number(level: str) -> int:
+    return logging.getLevelNamesMapping()[level.upper()]
 
 
 def hide_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
@@ -79,6 +85,9 @@ async def _passes(check: Check) -> bool:
 
 
 def _render(layout: Literal["console", "json"]) -> list[Processor]:
+    """Tracebacks without the values of variables: those may be secrets, and showing them takes seconds."""
     if layout == "json":
-        return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
-    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        transform = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+        return [structlog.processors.ExceptionRenderer(transform), structlog.processors.JSONRenderer()]
+    plain = structlog.dev.plain_traceback
+    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]

@@ -156,7 +156,7 @@ async def _answer_validation_error(_request: Request, error: Exception) -> JSONR
 
 def _field(location: Sequence[str | int]) -> str:
     """The field's own name: where in the request it stands is clear from the operation."""
-    if location[0] == "body" and len(location) == 1:
+    if location[0] == "body" and (len(location) == 1 or isinstance(location[1], int)):
         return "body"
     return ".".join(str(part) for part in location[1:] or location)
 

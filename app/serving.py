@@ -7,18 +7,17 @@ import socket
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
-from urllib.parse import urlsplit
 
 import uvicorn
 
 from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.observability import without_password
+from app.rooms.store import RoomStore, StoreUnavailable
 from app.schema import head, migrate, revision_of
 
 _MAX_FRAME_BYTES = 65536
 _GRACE_SECONDS = 10
-_CONNECT_SECONDS = 5.0
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound
 # An address outside of every local network; nothing is sent to it.
 _ELSEWHERE = ("192.0.2.1", 9)
@@ -57,7 +56,10 @@ class _Server(uvicorn.Server):
         self._tell_started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        try:
+            await super().startup(sockets)
+        except SystemExit as end:
+            raise CannotServe("the application did not start: its reason stands above") from end
         if self.started:
             self._tell_started()
 
@@ -76,7 +78,7 @@ async def _prepare(settings: Settings) -> None:
     finally:
         await database.dispose()
     if settings.redis_url:
-        await _require_redis(settings.redis_url)
+        await _require_redis(settings)
     else:
         make_folder(settings)
 
@@ -111,20 +113,19 @@ async def _require_schema(_settings: Settings, database: Database) -> None:
         )
 
 
-async def _require_redis(url: str) -> None:
-    """Only whether something listens there: how to speak with it is the room store's own affair."""
-    parts = urlsplit(url)
+async def _require_redis(settings: Settings) -> None:
+    """Whether the room store is answered: there is a Redis, and it lets this program in."""
+    where = without_password(settings.redis_url or "")
     try:
-        async with asyncio.timeout(_CONNECT_SECONDS):
-            if parts.scheme == "unix":
-                _, writer = await asyncio.open_unix_connection(parts.path)
-            else:
-                _, writer = await asyncio.open_connection(parts.hostname or "localhost", parts.port or 6379)
-            writer.close()
-    except (OSError, ValueError) as error:
-        where = without_password(url)
+        store: RoomStore = import_module("app.main").make_store(settings)
+        try:
+            await store.ping()
+        finally:
+            await store.close()
+    except (StoreUnavailable, ValueError, TypeError) as error:
+        reason = without_password(" ".join(str(error).split()))
         raise CannotServe(
-            f"no Redis at {where}: start it, set YAMB_REDIS_URL to where it is, or unset it"
+            f"no Redis to use at {where} ({reason}): start it, set YAMB_REDIS_URL to where it is, or unset it"
         ) from error
 
 

@@ -98,6 +98,53 @@ def test_a_redis_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch) 
     assert "geheim" not in ended.stderr
 
 
+def test_a_redis_that_refuses_is_one_line(monkeypatch: pytest.MonkeyPatch, redis_url: str) -> None:
+    monkeypatch.setenv("YAMB_REDIS_URL", redis_url.replace("://", "://:geheim@"))
+
+    ended = run("serve")
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert "YAMB_REDIS_URL" in ended.stderr
+    assert "geheim" not in ended.stderr
+
+
+@pytest.mark.parametrize("parameter", ["socket_timeout=soon", "colour=red"])
+def test_a_redis_url_with_a_wrong_parameter_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, redis_url: str, parameter: str
+) -> None:
+    monkeypatch.setenv("YAMB_REDIS_URL", f"{redis_url}?{parameter}")
+
+    ended = run("serve")
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("verb", ["serve", "migrate"])
+def test_a_file_that_is_no_database_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, verb: str
+) -> None:
+    (tmp_path / "notes.txt").write_text("no database at all, " * 20)
+    monkeypatch.setenv("YAMB_DATABASE_URL", f"sqlite:///{tmp_path / 'notes.txt'}")
+
+    ended = run(verb)
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+
+
+def test_rooms_that_cannot_be_read_stop_the_start(tmp_path: Path) -> None:
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var" / "rooms.db").write_text("no rooms at all, " * 20)
+
+    ended = run("serve")
+
+    assert ended.returncode == 2
+    assert "rooms.db can't be used for rooms" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
 def test_a_port_that_is_taken_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server((HOST, 0)) as taken:
         monkeypatch.setenv("YAMB_PORT", str(taken.getsockname()[1]))

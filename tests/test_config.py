@@ -71,7 +71,16 @@ WRONG = [
     ("YAMB_DATABASE_URL", "mysql://x/y"),
     ("YAMB_DATABASE_URL", "yamb.db"),
     ("YAMB_DATABASE_URL", "sqlite://"),
+    ("YAMB_DATABASE_URL", "sqlite:///:memory:"),
+    ("YAMB_DATABASE_URL", "postgresql://yamb:geheim@db:five/yamb"),
+    ("YAMB_DATABASE_URL", "postgresql://yamb:geheim@db:65536/yamb"),
+    ("YAMB_DATABASE_URL", "postgresql://yamb:gehe/im@db/yamb"),
+    ("YAMB_DATABASE_URL", "postgresql://[::1/yamb"),
+    ("YAMB_DATA_DIR", "var?mode=ro"),
     ("YAMB_REDIS_URL", "localhost:6379"),
+    ("YAMB_REDIS_URL", "redis://:geheim@redis:six/0"),
+    ("YAMB_REDIS_URL", "redis://:gehe/im@redis/0"),
+    ("YAMB_REDIS_URL", "redis://:geheim@redis/yamb"),
     ("YAMB_ALLOWED_ORIGINS", "game.example"),
     ("YAMB_ALLOWED_ORIGINS", "https://game.example/"),
     ("YAMB_ALLOWED_ORIGINS", "*"),
@@ -93,6 +102,7 @@ def test_a_wrong_setting_is_one_line_that_names_it(
     line = str(refused.value)
     assert "\n" not in line
     assert name in line
+    assert "gehe" not in line
 
 
 def test_settings_do_not_change() -> None:

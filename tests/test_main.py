@@ -78,6 +78,45 @@ async def test_what_is_not_there_is_a_problem(http: httpx.AsyncClient, path: str
     assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
 
 
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/api/me", "/api/variants", "/healthz", "/web/js/main.js"])
+async def test_head_is_answered_as_get_without_the_body(http: httpx.AsyncClient, path: str) -> None:
+    got, head = await http.get(path), await http.head(path)
+    assert head.content == b""
+    assert head.status_code == got.status_code
+    assert head.headers["content-type"] == got.headers["content-type"]
+    assert head.headers["content-length"] == str(len(got.content))
+
+
+async def chunks(size: int) -> AsyncIterator[bytes]:
+    """A body whose length isn't said at its beginning."""
+    for _ in range(size // 1000):
+        yield b"x" * 1000
+
+
+@pytest.mark.parametrize("body", [b'{"name": "' + b"x" * 70_000 + b'"}', chunks(70_000)])
+async def test_a_body_that_is_too_big_is_a_problem(
+    http: httpx.AsyncClient, body: bytes | AsyncIterator[bytes]
+) -> None:
+    answer = await http.post("/api/guests", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.headers["content-type"]) == (413, "application/problem+json")
+    assert answer.json()["code"] == "too_big"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_a_body_may_come_in_pieces(http: httpx.AsyncClient) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        yield b'{"na'
+        yield b'me": "Lija"}'
+
+    answer = await http.post("/api/guests", content=pieces(), headers={"content-type": "application/json"})
+    assert answer.json()["name"] == "Lija"
+
+
+async def test_what_is_not_json_is_said_of_the_body(http: httpx.AsyncClient) -> None:
+    answer = await http.post("/api/guests", content=b"nope", headers={"content-type": "application/json"})
+    assert answer.json()["errors"] == [{"field": "body", "sentence": "the body is not JSON"}]
+
+
 async def test_the_server_is_alive_and_ready(http: httpx.AsyncClient) -> None:
     assert (await http.get("/healthz")).status_code == 200
     assert (await http.get("/readyz")).status_code == 200

@@ -75,7 +75,11 @@ async def _load(service: RoomService, code: str) -> Stored:
 
 def _qr_code(link: str) -> bytes:
     picture = BytesIO()
-    segno.make_qr(link).save(picture, kind="svg", scale=_QR_PIXELS, omitsize=True, light="white")
+    try:
+        code = segno.make_qr(link)
+    except segno.DataOverflowError:
+        raise Problem(400, "bad_request", "the Host header is too long for a QR code") from None
+    code.save(picture, kind="svg", scale=_QR_PIXELS, omitsize=True, light="white")
     return picture.getvalue()
 
 

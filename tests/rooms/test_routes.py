@@ -113,3 +113,9 @@ async def test_a_store_that_does_not_answer_is_said_so(own_rooms: Rooms) -> None
     async with httpx.AsyncClient(base_url=own_rooms.base_url, headers=LIJA) as http:
         assert problem(await http.get("/api/rooms/KAFANA")) == (503, "unavailable")
         assert problem(await http.post("/api/rooms", json={"variant": "papir"})) == (503, "unavailable")
+
+
+async def test_a_link_too_long_for_a_picture_is_refused(rooms: Rooms, http: httpx.AsyncClient) -> None:
+    code = await rooms.make()
+    answer = await http.get(f"/api/rooms/{code}/qr.svg", headers={"host": "a" * 3000})
+    assert problem(answer) == (400, "bad_request")

@@ -74,10 +74,12 @@ def steps(
         game = after
 
 
-def honest_record(variant: Variant, seats: int, seed: int, choose: Choose = any_kind) -> Record:
+def honest_record(
+    variant: Variant, seats: int, seed: int, choose: Choose = any_kind, *, secret_bytes: int = 32
+) -> Record:
     """The record of a game played by chance, with everything true in it."""
     rng = Random(seed)
-    secret = rng.randbytes(32)
+    secret = rng.randbytes(secret_bytes)
     texts = [f"text {rng.random()} ч" for _ in range(seats)]
     game_id = f"g{seed}"
     key = game_key(secret, texts, game_id)

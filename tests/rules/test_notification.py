@@ -141,6 +141,11 @@ def test_with_all_any_other_seat_can_announce_to_a_seat() -> None:
     assert events[1:] == (Passed(1),)
 
 
+def test_a_seats_own_announced_column_keeps_nothing_closed() -> None:
+    game = position(ALL, ["announced ones", *EVERY_NOTIFICATION], ["free ones"], [], dice=DICE)
+    assert _legal(game) == {cell("announced ones"), *map(cell, EVERY_NOTIFICATION)}
+
+
 @pytest.mark.parametrize("variant", [NEXT, NEXT_MAY])
 def test_the_last_announcement_binds_before_the_rest_opens_freely(variant: Variant) -> None:
     game = position(variant, ["announced sixes"], EVERY_NOTIFICATION, dice=DICE)

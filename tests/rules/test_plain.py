@@ -306,6 +306,7 @@ def test_a_document_with_any_json_anywhere_is_read_or_refused_with_a_sentence(
         ("papir", ("dice",), True, "dice: a whole number is expected"),
         ("papir", ("dice",), 6.0, "dice: a whole number is expected"),
         ("papir", ("dice",), 2**53, "dice: the number is too large"),
+        ("papir", ("dice",), -(2**53), "dice: the number is too large"),
         ("papir", ("dice",), 7, "dice: 5 or 6"),
         ("papir", ("last_cell_rolls",), 10**9, "last_cell_rolls: 3 or 5"),
         ("papir", ("auto_fill",), 0, "auto_fill: true or false is expected"),

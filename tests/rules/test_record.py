@@ -222,6 +222,19 @@ def test_a_record_with_something_else_around_its_log_is_found(frame: Callable[[R
             verify(frame(record))
 
 
+@pytest.mark.parametrize("length", [0, 16, 33])
+def test_a_secret_of_another_length_is_found_though_every_die_follows_from_it(length: int) -> None:
+    with pytest.raises(WrongRecord, match="secret"):
+        verify(honest_record(with_columns(FREE), 1, seed=6, secret_bytes=length))
+
+
+def test_an_event_of_a_seat_that_is_not_to_move_is_named_so() -> None:
+    record = _records()[0]
+    log = (replace(record.log[0], seat=1), *record.log[1:])
+    with pytest.raises(WrongRecord, match="event 0: seat 0 is to move, not seat 1"):
+        verify(replace(record, log=log))
+
+
 def test_seats_whose_texts_were_exchanged_are_found() -> None:
     record = honest_record(CLASSIC_5X4, 2, seed=4, choose=in_haste)
     first, second = record.seats

@@ -183,6 +183,21 @@ def test_the_final_column_opens_from_the_top_when_every_other_playable_cell_is_f
     assert legal_scores(position(PAPIR, final[8:], [], dice=dice)) == {cell("final straight"): 0}
 
 
+def test_the_final_column_waits_for_columns_on_either_side_of_it() -> None:
+    variant = with_columns(UP, Column(ColumnKind.FINAL), DOWN)
+    for waiting in ("up ones", "down yamb"):
+        assert set(legal_scores(position(variant, [waiting, "final yamb"], dice=(1, 1, 1, 1, 1)))) == {
+            cell(waiting)
+        }
+
+
+def test_a_seat_can_not_play_when_the_rolls_that_would_open_its_cells_are_over() -> None:
+    variant = with_columns(FREE, HAND)
+    assert can_play(position(variant, ["hand ones"]))
+    assert can_play(position(variant, ["hand ones"], dice=(1, 1, 1, 1, 1), roll=1))
+    assert not can_play(position(variant, ["hand ones"], dice=(1, 1, 1, 1, 1), roll=2))
+
+
 def test_five_of_six_dice_count_the_best_for_the_row() -> None:
     scores = legal_scores(position(PAPIR, None, None, dice=(6, 6, 6, 6, 6, 6), roll=1))
     assert scores[cell("free sixes")] == 30

@@ -57,7 +57,7 @@ def test_a_game_of_any_columns_of_papir_is_played_by_the_rules_to_its_end(
     _follow(variant, seats, seed, choose)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     variant=variants(), seats=st.integers(1, 8), seed=st.integers(0, 2**32), choose=st.sampled_from(POLICIES)
 )

@@ -1,0 +1,68 @@
+"""What the logs say, and what they never say."""
+
+import logging
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+import structlog
+
+from app.observability import configure_logging
+
+_SECRET = b"geheim"
+
+
+@pytest.fixture(autouse=True)
+def restored_logging() -> Iterator[None]:
+    """Logging as it was before, for the tests after this one."""
+    loggers = [logging.getLogger(name) for name in ("", "app", "alembic")]
+    handlers, levels = loggers[0].handlers[:], [logger.level for logger in loggers]
+    yield
+    loggers[0].handlers[:] = handlers
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
+    structlog.reset_defaults()
+
+
+def fail(secret: bytes) -> None:
+    raise ValueError(len(secret))
+
+
+@pytest.mark.parametrize("layout", ["console", "json"])
+def test_a_traceback_shows_no_values(
+    capsys: pytest.CaptureFixture[str], layout: Literal["console", "json"]
+) -> None:
+    configure_logging("info", layout)
+
+    try:
+        fail(_SECRET)
+    except ValueError:
+        logging.getLogger("uvicorn.error").exception("a defect")
+
+    log = capsys.readouterr().err
+    assert "a defect" in log
+    assert "ValueError" in log
+    assert "geheim" not in log
+
+
+@pytest.mark.parametrize("library", ["uvicorn.error", "websockets", "aiosqlite", "asyncio"])
+def test_what_passes_through_libraries_is_not_logged(
+    capsys: pytest.CaptureFixture[str], library: str
+) -> None:
+    configure_logging("debug", "json")
+
+    logging.getLogger(library).debug("< authorization: Bearer geheim")
+    logging.getLogger("app.rooms").debug("no beat sent")
+
+    log = capsys.readouterr().err
+    assert "geheim" not in log
+    assert "no beat sent" in log
+
+
+def test_libraries_say_no_more_than_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging("error", "console")
+
+    logging.getLogger("uvicorn.error").info("started")
+    logging.getLogger("app.rooms").warning("no answer")
+
+    assert capsys.readouterr().err == ""
