@@ -34,11 +34,12 @@ async def test_roll_announcement_and_entry_are_said_by_the_templates(
         said, heard = page.locator("#spoken"), other.locator("#spoken")
         await page.get_by_test_id("roll").click()
         await expect(page.get_by_test_id("die-5")).not_to_have_attribute("data-face", "0")
-        await expect(said).to_have_text(f"Roll 1: {', '.join(await _faces(page))}.")
+        # What comes at the same time is said as one, so the start may stand before it.
+        await expect(said).to_have_text(re.compile(f"Roll 1: {', '.join(await _faces(page))}\\.$"))
         await page.get_by_test_id("announce").click()
         await page.locator("button[data-cell='announced/sixes']").click()
         await page.get_by_test_id("announce").click()
-        await expect(heard).to_have_text("Lija announces sixes.")
+        await expect(heard).to_have_text(re.compile(r"Lija announces sixes\.$"))
         await expect(other.get_by_test_id("banner")).to_have_text(
             "Lija announced Sixes: on your turn play it in Directed."
         )
@@ -46,7 +47,7 @@ async def test_roll_announcement_and_entry_are_said_by_the_templates(
         await page.get_by_test_id("write").click()
         await expect(heard).to_have_text(
             re.compile(
-                r"^Lija (writes \d+ in|crosses out) sixes, announced\. Total \d+\. Your turn, round 1 of"
+                r"Lija (writes \d+ in|crosses out) sixes, announced\. Total \d+\. Your turn, round 1 of"
             )
         )
         await expect(other.get_by_test_id("banner")).to_have_text(

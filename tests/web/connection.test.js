@@ -85,8 +85,15 @@ function aLine() {
     }
     clock.now = end;
   };
+  /** All that is due runs once, late, as a browser does with hidden pages. */
+  const sleep = (/** @type {number} */ ms) => {
+    clock.now += ms;
+    const due = timers.filter((timer) => timer.at <= clock.now);
+    timers = timers.filter((timer) => timer.at > clock.now);
+    for (const timer of due) timer.action();
+  };
   const last = () => /** @type {FakeSocket} */ (sockets.at(-1));
-  return { line, sockets, statuses, messages, pass, last, model: () => model };
+  return { line, sockets, statuses, messages, pass, sleep, last, model: () => model };
 }
 
 function aWelcome(version = 5) {
@@ -178,6 +185,15 @@ test("it pings with its version, and silence for the limit is a loss", () => {
   assert.deepEqual(one.last().sent.at(-1), { type: "ping", version: 5 });
   one.pass(ANSWER_LIMIT_MS);
   assert.equal(one.sockets.length, 2);
+});
+
+test("a hidden page whose timers come late isn't taken for a dead line", () => {
+  const one = aLiveLine();
+  one.pass(PING_EVERY_MS);
+  one.last().hear({ type: "pong", version: 5 });
+  one.sleep(60_000);
+  assert.equal(one.sockets.length, 1);
+  assert.deepEqual(one.last().sent.at(-1), { type: "ping", version: 5 });
 });
 
 test("answers keep it alive", () => {

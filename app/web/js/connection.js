@@ -58,7 +58,9 @@ export class Connection {
   #attempt = 0;
   /** How often the outstanding command has been sent. */
   #tries = 0;
-  #heardAt = 0;
+  /** Since when an answer is due; null while none is. Timers of hidden pages are late, so it isn't the last word's age. */
+  /** @type {number | null} */
+  #askedAt = null;
   /** @type {Record<string, number>} */
   #timers = {};
 
@@ -78,7 +80,7 @@ export class Connection {
     if (this.#status !== "lost") this.#setStatus("connecting");
     const socket = this.around.open(this.address);
     this.#socket = socket;
-    this.#heardAt = this.around.now();
+    this.#askedAt = this.around.now();
     socket.onopen = () => this.#greet();
     socket.onmessage = (event) => this.#receive(event.data);
     socket.onclose = (event) => this.#lose(event.code);
@@ -135,10 +137,9 @@ export class Connection {
       this.connect();
       return;
     }
-    const askedAt = this.around.now();
     this.#ping();
     this.#schedule("wake", WAKE_LIMIT_MS, () => {
-      if (this.#heardAt < askedAt && this.#status !== "closed") this.#lose(null, 0);
+      if (this.#askedAt !== null && this.#status !== "closed") this.#lose(null, 0);
     });
   }
 
@@ -152,7 +153,7 @@ export class Connection {
 
   /** @param {string} text */
   #receive(text) {
-    this.#heardAt = this.around.now();
+    this.#askedAt = null;
     /** @type {ServerMessage} */
     const message = JSON.parse(text);
     const before = this.listener.seen();
@@ -210,7 +211,7 @@ export class Connection {
   /** Pings for ever while the socket lives; silence for too long means that it doesn't. */
   #beat() {
     this.#schedule("beat", PING_EVERY_MS, () => {
-      if (this.around.now() - this.#heardAt >= ANSWER_LIMIT_MS) {
+      if (this.#askedAt !== null && this.around.now() - this.#askedAt >= ANSWER_LIMIT_MS) {
         this.#lose(null, 0);
         return;
       }
@@ -221,7 +222,9 @@ export class Connection {
 
   #ping() {
     const { version } = this.listener.seen();
-    if (version >= 0) this.send({ type: "ping", version });
+    if (version < 0) return;
+    this.#askedAt ??= this.around.now();
+    this.send({ type: "ping", version });
   }
 
   /**

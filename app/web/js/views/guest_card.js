@@ -9,30 +9,27 @@ import { problemText } from "./problem.js";
 export class GuestCard {
   /**
    * @param {string} code
+   * @param {boolean} canJoin false once the game has started
    * @param {(name: string, wantsToJoin: boolean) => Promise<void>} onName
    */
-  constructor(code, onName) {
+  constructor(code, canJoin, onName) {
     this.onName = onName;
     const { field, input } = nameField();
     this.input = input;
     this.problem = h("p", { class: "problem", hidden: true });
-    const joinButton = h(
-      "button",
-      { type: "submit", class: "primary", "data-testid": "join" },
-      t("lobby.join"),
-    );
+    const join = h("button", { type: "submit", class: "primary", "data-testid": "join" }, t("lobby.join"));
     const watch = h("button", { type: "button", "data-testid": "watch" }, t("lobby.watch"));
     watch.addEventListener("click", () => this.#go(false));
-    const form = h("form", {}, field, this.problem, h("div", { class: "buttons" }, joinButton, watch));
+    const form = h("form", {}, field, this.problem, h("div", { class: "buttons" }, canJoin && join, watch));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#go(true);
+      void this.#go(canJoin);
     });
     this.element = h(
       "div",
       { class: "page" },
       h("h1", {}, t("table.room", { code })),
-      h("p", {}, t("lobby.invited")),
+      h("p", {}, t(canJoin ? "lobby.invited" : "lobby.under_way")),
       form,
     );
   }

@@ -35,6 +35,7 @@ export class RoomPage {
   #scene = null;
   /** The maker of a room takes his seat without being asked; so does a solo player start. */
   #hasAskedToJoin = false;
+  #isLeft = false;
 
   /** @param {string} code */
   constructor(code) {
@@ -54,6 +55,7 @@ export class RoomPage {
   }
 
   leave() {
+    this.#isLeft = true;
     removeEventListener("online", this.wakeUp);
     document.removeEventListener("visibilitychange", this.wakeUp);
     this.#connection?.close();
@@ -71,8 +73,9 @@ export class RoomPage {
 
   async #enter() {
     try {
-      if ((await findRoom(this.code)) === null) return this.#nothingHere();
-      if ((await getMe()) === null) return this.#askName();
+      const room = await findRoom(this.code);
+      if (room === null) return this.#nothingHere();
+      if ((await getMe()) === null) return this.#askName(room.phase === "lobby");
     } catch (error) {
       return this.#failed(problemText(error));
     }
@@ -80,8 +83,8 @@ export class RoomPage {
   }
 
   /** A visitor has no session yet, and the socket wants one. */
-  #askName() {
-    const card = new GuestCard(this.code, async (name, wantsToJoin) => {
+  #askName(canJoin = true) {
+    const card = new GuestCard(this.code, canJoin, async (name, wantsToJoin) => {
       await playAs(name);
       if (wantsToJoin) history.replaceState({ join: true }, "");
       this.#connect();
@@ -91,6 +94,8 @@ export class RoomPage {
   }
 
   #connect() {
+    // The answers of #enter may come when the player is on another page already.
+    if (this.#isLeft) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/ws/rooms/${encodeURIComponent(this.code)}`;
     this.#connection?.close();
@@ -157,9 +162,12 @@ export class RoomPage {
       return;
     }
     const isFirst = this.#scene === null;
-    if (this.#view instanceof TableView) this.#view.leave();
+    const old = this.#view;
+    if (old instanceof TableView) old.leave();
     this.#scene = scene;
     this.#view = this.#makeView(scene);
+    // In another language the same dice are held.
+    if (old instanceof TableView && this.#view instanceof TableView) this.#view.choose(old.choice);
     this.#bar(this.#view instanceof TableView ? [this.#view.chips.element] : [homeLink()]);
     document.body.dataset.scene = scene;
     fill(this.element, this.#view.element);
