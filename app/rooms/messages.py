@@ -56,7 +56,7 @@ class Hello(Strict):
     """The first message of a socket; with the last state seen, if there is one."""
 
     type: Literal["hello"]
-    protocol: Literal[1]
+    protocol: Annotated[int, Field(ge=1, le=1)]  # a Literal would take true and 1.0 for it
     epoch: Epoch | None = None
     version: Count | None = None
 

@@ -15,6 +15,7 @@ from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase, Room, decide, is_to_move, variant_named
 from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
 from app.rules.fairness import SECRET_BYTES
+from app.rules.game import MAX_SEATS
 from app.rules.plain import event_to_plain
 
 DrawBytes = Callable[[int], bytes]
@@ -25,7 +26,8 @@ Now = Callable[[], int]
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # less I and O, which look like 1 and 0
 CODE_LENGTH = 6
 _GAME_ID_BYTES = 10
-_TRIES = 4
+# Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
+_TRIES = 3 * MAX_SEATS
 _NO_VERSION = -1
 
 

@@ -99,6 +99,8 @@ WRONG: list[tuple[Any, str]] = [
     ({"type": "ping", "version": "1"}, "version"),
     ({"type": "hello", "protocol": 2}, "protocol"),
     ({"type": "hello", "protocol": "1"}, "protocol"),
+    ({"type": "hello", "protocol": True}, "protocol"),
+    ({"type": "hello", "protocol": 1.0}, "protocol"),
     ({"type": "hello", "protocol": 1, "epoch": ""}, "epoch"),
     ({"type": "hello", "protocol": 1, "token": "secret"}, "token"),
 ]

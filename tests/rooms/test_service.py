@@ -7,13 +7,15 @@ from collections.abc import Iterable
 import pytest
 
 from app.rooms.commands import Act, Command, Join, Leave, MarkReady, Start
+from app.rooms.redis_store import RedisStore
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase
 from app.rooms.service import CODE_LENGTH, CODE_LETTERS, Asked, RoomService
 from app.rooms.store import Commit, Committed, Conflict, RoomNotFound, Stored, StoreUnavailable
 from app.rules.actions import Roll
+from app.rules.game import MAX_SEATS
 from app.rules.legality import legal_actions
-from tests.rooms.serving import Rooms
+from tests.rooms.serving import Rooms, make_rooms
 from tests.rooms.tables import NAMES, NOW, identity
 
 ROLL = Act(0, 1, 0, Roll())
@@ -127,14 +129,31 @@ async def test_fifty_parallel_joins_on_one_free_seat_give_one_success(unserved: 
     assert len((await unserved.service.load(code)).room.seats) == 2
 
 
+async def test_two_dozen_at_once_over_redis_are_all_served(redis_url: str) -> None:
+    """A step there takes a round trip, in which all others decide on the same state."""
+    store = RedisStore(redis_url)
+    rooms = make_rooms(store)
+    await store.open(rooms.hub)
+    try:
+        code = await rooms.make()
+        guests = [f"Guest{at}" for at in range(24)]
+        joins = (rooms.service.carry_out(asked(code, guest, "j", Join("y"))) for guest in guests)
+        outcomes = await asyncio.gather(*joins, return_exceptions=True)
+    finally:
+        await store.close()
+    codes = Counter(outcome.code for outcome in outcomes if isinstance(outcome, RoomRefusal))
+    assert codes == {RefusalCode.ROOM_FULL: 24 - MAX_SEATS}
+
+
 async def test_a_room_that_keeps_changing_is_given_up_after_some_tries(unserved: Rooms) -> None:
     code = await unserved.make()
+    await carry_out(unserved, code, "Lija", Join("x"))
     store = BusyStore(unserved)
     service = RoomService(store, now=lambda: NOW, draw=bytes, on_finished=lambda: None)  # type: ignore[arg-type]  # some of the port
     with pytest.raises(RoomRefusal) as refusal:
         await service.carry_out(asked(code, "Medo", "a", Join("x")))
     assert (refusal.value.code, refusal.value.retry) == (RefusalCode.CONFLICT, True)
-    assert store.tries == 4
+    assert store.tries == 3 * MAX_SEATS
 
 
 class BusyStore:
@@ -149,7 +168,8 @@ class BusyStore:
 
     async def commit(self, commit: Commit) -> Committed:
         self.tries += 1
-        await carry_out(self._rooms, commit.room.code, f"Guest{self.tries}", Join("x"))
+        mark = MarkReady(ready=self.tries % 2 == 1)
+        await self._rooms.service.carry_out(asked(commit.room.code, "Lija", f"r{self.tries}", mark))
         with pytest.raises(Conflict) as conflict:
             await self._rooms.store.commit(commit)
         raise conflict.value
