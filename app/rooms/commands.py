@@ -39,10 +39,14 @@ class MarkReady:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
-    """Play the variant of that id, with that many seats at most."""
+    """Play the variant of that id, with that many seats at most.
+
+    `columns` are those that were chosen; None for the variant's own.
+    """
 
     variant: str
     max_seats: int
+    columns: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

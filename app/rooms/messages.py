@@ -40,6 +40,9 @@ SeatText = Annotated[
 ]
 Epoch = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 VariantId = Annotated[str, StringConstraints(min_length=1, max_length=64), AfterValidator(_visible)]
+ColumnName = Annotated[str, StringConstraints(min_length=1, max_length=32), AfterValidator(_visible)]
+ColumnNames = Annotated[list[ColumnName], Field(max_length=32)]
+"""Columns by their names; which ones a variant can have is not decided here."""
 Count = Annotated[int, Field(ge=0, le=_LARGEST_COUNT)]
 Position = Annotated[int, Field(ge=-_LARGEST_COUNT, le=_LARGEST_COUNT)]
 """A die's position; one that doesn't exist is refused by the rules, with a reason of its own."""
@@ -85,12 +88,13 @@ class ReadyMessage(Strict):
 
 
 class SettingsMessage(Strict):
-    """Change the variant and the number of seats."""
+    """Change the variant, its columns where they can be chosen, and the number of seats."""
 
     type: Literal["settings"]
     request: Request
     variant: VariantId
     max_seats: Annotated[int, Field(ge=1, le=MAX_SEATS)]
+    columns: ColumnNames | None = None
 
 
 class StartMessage(Strict):
@@ -185,13 +189,18 @@ def command_of(message: CommandMessage) -> Command:
         case ReadyMessage():
             return MarkReady(message.ready)
         case SettingsMessage():
-            return ChangeSettings(message.variant, message.max_seats)
+            return ChangeSettings(message.variant, message.max_seats, columns_of(message.columns))
         case StartMessage():
             return Start()
         case ActMessage():
             return Act(message.seat, message.turn, message.roll, _action_of(message.action))
         case _:
             assert_never(message)
+
+
+def columns_of(names: list[str] | None) -> tuple[str, ...] | None:
+    """The columns that were asked for; None for those that the variant has anyway."""
+    return None if names is None else tuple(names)
 
 
 def _action_of(action: RollAction | AnnounceAction | FillAction) -> Action:

@@ -73,8 +73,17 @@ class MiddlePart(Strict):
     floor: bool
 
 
+class NamesPart(Strict):
+    """The words of a variant's own description, in its language; some may be missing."""
+
+    title: str
+    language: str
+    rows: dict[SheetRow, str]
+    columns: dict[ColumnKind, str]
+
+
 class VariantPart(Strict):
-    """Every parameter of a variant."""
+    """Every parameter of a variant, what its columns were chosen from, and the words of its description."""
 
     id: str
     dice: int
@@ -87,6 +96,9 @@ class VariantPart(Strict):
     columns: list[ColumnPart]
     bonus_steps: list[BonusStepPart]
     middle: MiddlePart
+    base: str
+    choosable: list[ColumnKind]
+    names: NamesPart | None
 
 
 class SeatPart(Strict):

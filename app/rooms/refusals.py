@@ -24,6 +24,7 @@ class RefusalCode(StrEnum):
     NOT_HOST = "not_host"
     NOT_READY = "not_ready"
     UNKNOWN_VARIANT = "unknown_variant"
+    UNKNOWN_COLUMNS = "unknown_columns"
     TOO_FEW_SEATS = "too_few_seats"
     CONFLICT = "conflict"
     UNAVAILABLE = "unavailable"

@@ -27,6 +27,7 @@ from app.rooms.commands import (
 )
 from app.rooms.refusals import RefusalCode, RoomRefusal, illegal
 from app.rules.actions import IllegalAction, Reason, Roll
+from app.rules.column_choice import with_columns
 from app.rules.dice import Dice
 from app.rules.fairness import draw_next, game_key
 from app.rules.game import apply
@@ -34,7 +35,7 @@ from app.rules.game import start as start_game
 from app.rules.legality import is_over
 from app.rules.presets import PRESET_BY_ID
 from app.rules.state import Game
-from app.rules.variant import Variant
+from app.rules.variant import InvalidVariant, Variant
 
 SHEETS_FULL = "sheets_full"
 NOBODY = ""
@@ -99,11 +100,18 @@ _LIFECYCLE: dict[Phase, frozenset[type[Command]]] = {
 """What can be asked of a room in each phase. `start` ends the lobby, the last action ends the game."""
 
 
-def variant_named(variant: str) -> Variant:
-    """The variant with that id. Raises RoomRefusal."""
+def variant_named(variant: str, columns: tuple[str, ...] | None = None) -> Variant:
+    """The variant with that id, and with those of its columns where they are chosen. Raises RoomRefusal."""
     if variant not in PRESET_BY_ID:
         raise RoomRefusal(RefusalCode.UNKNOWN_VARIANT, f"no variant has the id {variant}")
-    return PRESET_BY_ID[variant]
+    preset = PRESET_BY_ID[variant]
+    if columns is None:
+        return preset
+    try:
+        return with_columns(preset, columns)
+    except InvalidVariant as error:
+        detail = {"field": error.field, "columns": list(columns)}
+        raise RoomRefusal(RefusalCode.UNKNOWN_COLUMNS, str(error), detail) from error
 
 
 def decide(room: Room, command: Command, by: By) -> Step:
@@ -166,7 +174,7 @@ def _mark_ready(room: Room, command: MarkReady, by: By) -> Step:
 def _change_settings(room: Room, command: ChangeSettings, by: By) -> Step:
     """What was agreed to is no longer what will be played: nobody is ready any more."""
     _check_host(room, by)
-    variant = variant_named(command.variant)
+    variant = variant_named(command.variant, command.columns)
     if command.max_seats < len(room.seats):
         raise RoomRefusal(RefusalCode.TOO_FEW_SEATS, f"{len(room.seats)} players are seated")
     seats = tuple(replace(seat, ready=False) for seat in room.seats)

@@ -1,5 +1,6 @@
-"""Rooms over REST: making one, looking at one, its link as a picture, and the variants that can be played."""
+"""Rooms over REST: making one, looking at it and its score panel, its link as a picture, the variants."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -13,11 +14,13 @@ from app.accounts.origins import make_origin_check
 from app.accounts.routes import make_require_identity
 from app.config import Settings
 from app.problems import Problem, problem_responses
+from app.rooms.messages import columns_of
+from app.rooms.panels import score_panels
 from app.rooms.refusals import RoomRefusal
-from app.rooms.schemas import MadeRoom, NewRoom, RoomSummary
+from app.rooms.schemas import MadeRoom, NewRoom, RoomSummary, ScorePanels
 from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, Stored, StoreUnavailable
-from app.rules.plain import variant_to_plain
+from app.rules.plain import variant_shown
 from app.rules.presets import PRESETS
 
 _Code = Annotated[str, Path(max_length=16)]
@@ -33,14 +36,16 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
     @router.get("/variants")
     async def variants() -> list[dict[str, Any]]:
         """The variants that can be played, with all their parameters."""
-        return [variant_to_plain(variant) for variant in PRESETS]
+        return [variant_shown(variant) for variant in PRESETS]
 
     @router.post("/rooms", status_code=201, responses=problem_responses(401, 403, 422, 503))
     async def make_room(request: Request, wanted: NewRoom) -> MadeRoom:
         """A new room. Its maker is the host, and takes a seat at the table itself."""
         identity = await require(request)
         with _answering():
-            stored = await service.create(identity, wanted.variant, wanted.max_seats)
+            stored = await service.create(
+                identity, wanted.variant, wanted.max_seats, columns=columns_of(wanted.columns)
+            )
         return MadeRoom(code=stored.room.code)
 
     @router.get("/rooms/{code}", responses=problem_responses(404, 503))
@@ -54,6 +59,12 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
             seats=len(room.seats),
             max_seats=room.max_seats,
         )
+
+    @router.get("/rooms/{code}/panel", responses=problem_responses(404, 503))
+    async def look_at_panels(code: _Code) -> ScorePanels:
+        """The score panel of every seat: points now and still attainable, beside those of a perfect game."""
+        # Some milliseconds of work, in which the tables of this worker would stand still.
+        return await asyncio.to_thread(score_panels, await _load(service, code))
 
     @router.get("/rooms/{code}/qr.svg", response_class=Response, responses=_PICTURE | problem_responses(404))
     async def link_as_picture(request: Request, code: _Code) -> Response:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.rooms.messages import VariantId
+from app.rooms.messages import ColumnNames, VariantId
 from app.rules.game import MAX_SEATS
 
 SeatCount = Annotated[int, Field(ge=1, le=MAX_SEATS)]
@@ -17,6 +17,7 @@ class NewRoom(BaseModel):
 
     variant: VariantId
     max_seats: SeatCount = MAX_SEATS
+    columns: ColumnNames | None = None
 
 
 class MadeRoom(BaseModel):
@@ -33,3 +34,43 @@ class RoomSummary(BaseModel):
     variant: str
     seats: int
     max_seats: int
+
+
+class PanelPoints(BaseModel):
+    """A part of a sheet, or its total: points now and points still attainable. Shares are of 1."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    now: int
+    now_share: float
+    attainable: int
+    attainable_share: float
+
+
+class PerfectGame(BaseModel):
+    """The points of a perfect game, by parts."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    upper: int
+    middle: int
+    lower: int
+    total: int
+
+
+class SeatPanel(BaseModel):
+    """The score panel of one seat."""
+
+    seat: int
+    upper: PanelPoints
+    middle: PanelPoints
+    lower: PanelPoints
+    total: PanelPoints
+    perfect: PerfectGame
+
+
+class ScorePanels(BaseModel):
+    """The score panel of every seat, at that version of the room. None before the start."""
+
+    version: int
+    panels: list[SeatPanel]

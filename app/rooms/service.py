@@ -52,13 +52,15 @@ class RoomService:
         self._draw = draw
         self._on_finished = on_finished
 
-    async def create(self, host: Identity, variant: str, max_seats: int) -> Stored:
+    async def create(
+        self, host: Identity, variant: str, max_seats: int, *, columns: tuple[str, ...] | None = None
+    ) -> Stored:
         """A new room, its dice committed to. Raises RoomRefusal, StoreUnavailable."""
         room = Room(
             code=self._draw_code(),
             phase=Phase.LOBBY,
             host=host.player,
-            variant=variant_named(variant),
+            variant=variant_named(variant, columns),
             max_seats=max_seats,
             seats=(),
             game_id="g" + self._draw(_GAME_ID_BYTES).hex(),
@@ -68,7 +70,7 @@ class RoomService:
         try:
             return await self._store.create(room)
         except RoomExists:
-            return await self.create(host, variant, max_seats)
+            return await self.create(host, variant, max_seats, columns=columns)
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""

@@ -25,7 +25,7 @@ from app.rules.plain import (
     event_to_plain,
     sheet_to_plain,
     standings_to_plain,
-    variant_to_plain,
+    variant_shown,
 )
 from app.rules.presets import for_seats
 from app.rules.state import Game
@@ -36,7 +36,7 @@ def state(room: Room) -> Plain:
     """Every part of a room's state."""
     return {
         "room": _room(room),
-        "variant": variant_to_plain(room.variant),
+        "variant": variant_shown(room.variant),
         "seats": _seats(room),
         "dice_proof": _dice_proof(room),
         "sheets": _sheets(room, None),
@@ -51,7 +51,7 @@ def changed_parts(before: Room, after: Room) -> Plain:
     if _room_fields(before) != _room_fields(after):
         parts["room"] = _room(after)
     if before.variant is not after.variant:
-        parts["variant"] = variant_to_plain(after.variant)
+        parts["variant"] = variant_shown(after.variant)
     if before.seats is not after.seats:
         parts["seats"] = _seats(after)
     if before.game is after.game:

@@ -11,7 +11,20 @@ from app.rules.actions import Announce, Fill, Roll
 from app.rules.columns import lanes_of
 from app.rules.dice import Dice, distinct_rolls
 from app.rules.scoring import counted_faces, points
-from app.rules.variant import MAX_ROLLS, ROLLS, Cell, Column, ColumnKind, Row, RowRule, Variant
+from app.rules.variant import (
+    MAX_ROLLS,
+    MIDDLE_ROWS,
+    ROLLS,
+    Cell,
+    Column,
+    ColumnKind,
+    Middle,
+    Row,
+    RowRule,
+    Section,
+    Variant,
+    section_of,
+)
 
 CellIndex = int
 """Place of a cell in a sheet: column by column, row by row."""
@@ -46,12 +59,15 @@ class ScoreTable:
 class Layout:
     """What can be known of a variant before any die is rolled. Compared by its variant.
 
-    `places`: for each cell the place of its row on the sheet, from 0. `announces`, `fills`: the actions by
-    cell index; `rolls`: every roll after the first, by what it holds.
+    `sections`: the part of each row. `middle`: the places of max, min and, where the formula takes it, ones;
+    None for a sheet without them. `places`: for each cell the place of its row on the sheet, from 0.
+    `announces`, `fills`: the actions by cell index; `rolls`: every roll after the first, by what it holds.
     """
 
     variant: Variant
     rows: tuple[Row, ...] = field(compare=False)
+    sections: tuple[Section, ...] = field(compare=False)
+    middle: tuple[int, ...] | None = field(compare=False)
     cells: tuple[Cell, ...] = field(compare=False)
     places: tuple[int, ...] = field(compare=False)
     index_by_cell: dict[Cell, CellIndex] = field(compare=False)
@@ -82,6 +98,8 @@ def layout_of(variant: Variant) -> Layout:
     return Layout(
         variant=variant,
         rows=rows,
+        sections=tuple(map(section_of, rows)),
+        middle=_middle(variant, rows),
         cells=cells,
         places=tuple(range(len(rows))) * len(columns),
         index_by_cell=index_by_cell,
@@ -93,6 +111,13 @@ def layout_of(variant: Variant) -> Layout:
         fills=tuple(map(Fill, cells)),
         table=_score_table(variant.rows, variant.dice),
     )
+
+
+def _middle(variant: Variant, rows: tuple[Row, ...]) -> tuple[int, ...] | None:
+    if Row.MAX not in rows:
+        return None
+    needed = (*MIDDLE_ROWS, Row.ONES) if variant.middle is Middle.TIMES_ONES else MIDDLE_ROWS
+    return tuple(rows.index(row) for row in needed)
 
 
 def _column_layout(variant: Variant, place: int, index_by_cell: dict[Cell, CellIndex]) -> ColumnLayout:

@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.rules.layout import CellIndex, ColumnLayout, Layout
-from app.rules.variant import ColumnKind, Middle, Row, Variant
+from app.rules.variant import ColumnKind, Middle, Row, Section, Variant
 
 Sheet = tuple[int | None, ...]
 """Scores by cell index; None where empty. Cells of the maximum column are always empty here."""
 
 Scores = tuple[int | None, ...]
 """Scores of one column, in sheet order."""
-
-_UPPER = slice(0, 6)
-_ONES, _MAX, _MIN = 0, 6, 7
-_LOWER = slice(8, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,33 +88,48 @@ def _best_of_rows(layout: Layout, sheet: Sheet) -> Scores:
     return tuple(best)
 
 
-def column_sums(variant: Variant, scores: Scores) -> ColumnSums:
+def column_sums(layout: Layout, scores: Scores) -> ColumnSums:
     """The parts of a column from its scores."""
-    upper = sum(score or 0 for score in scores[_UPPER])
-    awards = [step.award for step in variant.bonus_steps if upper >= step.at_least]
+    by_section = dict.fromkeys(Section, 0)
+    for section, score in zip(layout.sections, scores, strict=True):
+        by_section[section] += score or 0
+    upper = by_section[Section.UPPER]
     return ColumnSums(
         upper=upper,
-        bonus=awards[-1] if awards else 0,
-        middle=_middle(variant, scores[_ONES], scores[_MAX], scores[_MIN]),
-        lower=sum(score or 0 for score in scores[_LOWER]),
+        bonus=award(layout.variant, upper),
+        middle=_middle(layout, scores),
+        lower=by_section[Section.LOWER],
     )
 
 
-def _middle(variant: Variant, ones: int | None, highest: int | None, lowest: int | None) -> int | None:
-    if highest is None or lowest is None:
-        return None
+def award(variant: Variant, upper: int) -> int:
+    """What an upper part of so many points earns: the award of the highest step reached."""
+    return next((step.award for step in reversed(variant.bonus_steps) if upper >= step.at_least), 0)
+
+
+def middle_points(variant: Variant, ones: int, highest: int, lowest: int) -> int:
+    """The middle part from what stands in ones, max and min."""
     middle = highest - lowest
     if variant.middle is Middle.TIMES_ONES:
-        if ones is None:
-            return None
         middle *= ones
     return max(middle, 0) if variant.middle_floor else middle
+
+
+def _middle(layout: Layout, scores: Scores) -> int | None:
+    if layout.middle is None:
+        return None
+    needed = [scores[place] for place in layout.middle]
+    filled = [score for score in needed if score is not None]
+    if len(filled) < len(needed):
+        return None
+    highest, lowest, *ones = filled
+    return middle_points(layout.variant, ones[0] if ones else 0, highest, lowest)
 
 
 def sums_by_column(layout: Layout, sheet: Sheet) -> dict[ColumnKind, ColumnSums]:
     """The parts of every column."""
     return {
-        column.column.kind: column_sums(layout.variant, column_scores(layout, sheet, column))
+        column.column.kind: column_sums(layout, column_scores(layout, sheet, column))
         for column in layout.columns
     }
 

@@ -150,7 +150,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class BonusStep:
-    """An upper part of `at_least` points earns `award`; the highest step reached counts."""
+    """An upper part of `at_least` points earns `award`; the highest step reached counts. No award falls."""
 
     at_least: int
     award: int
@@ -221,8 +221,9 @@ def check_variant(variant: Variant) -> None:
             raise InvalidVariant(field, allowed)
     for rule in variant.rows:
         _check_row(rule)
+    rows = frozenset(rule.row for rule in variant.rows)
     for column in variant.columns:
-        _check_column(column)
+        _check_column(column, rows)
 
 
 def _canonical(value: object) -> str:
@@ -243,8 +244,23 @@ _MOST_UPPER_POINTS = 105
 _NOT_ALONE = (ColumnKind.FINAL, ColumnKind.MAXIMUM)
 
 
+def _is_in_order(variant: Variant) -> bool:
+    """Whether the rows of the upper and the middle part stand first and in the order of `Row`."""
+    rows = [rule.row for rule in variant.rows]
+    fixed = [row for row in FIXED_ROWS if row in rows]
+    return rows[: len(fixed)] == fixed
+
+
+def _middle_rows(variant: Variant) -> list[Row]:
+    return [rule.row for rule in variant.rows if rule.row in MIDDLE_ROWS]
+
+
 def _is_rising(numbers: list[int]) -> bool:
     return numbers == sorted(set(numbers))
+
+
+def _is_sorted(numbers: list[int]) -> bool:
+    return numbers == sorted(numbers)
 
 
 def _has(variant: Variant, kind: ColumnKind) -> bool:
@@ -260,10 +276,17 @@ _CHECKS: tuple[tuple[str, str, Callable[[Variant], bool]], ...] = (
     ),
     ("dice", "5 or 6", lambda v: v.dice in {5, 6}),
     ("rows", "each row at most once", lambda v: len({rule.row for rule in v.rows}) == len(v.rows)),
+    ("rows", "at least one row", lambda v: bool(v.rows)),
+    ("rows", "ones to sixes first, in order, then max and min, then the rest", _is_in_order),
+    ("rows", "max and min only together", lambda v: len(_middle_rows(v)) in {0, len(MIDDLE_ROWS)}),
     (
-        "rows",
-        "every sheet begins with ones to sixes, max and min",
-        lambda v: tuple(rule.row for rule in v.rows[: len(FIXED_ROWS)]) == FIXED_ROWS,
+        "middle",
+        "times_ones needs the row ones",
+        lambda v: (
+            v.middle is not Middle.TIMES_ONES
+            or not _middle_rows(v)
+            or any(rule.row is Row.ONES for rule in v.rows)
+        ),
     ),
     (
         "columns",
@@ -292,6 +315,11 @@ _CHECKS: tuple[tuple[str, str, Callable[[Variant], bool]], ...] = (
         "bonus_steps",
         f"award from 1 to {MAX_POINTS}",
         lambda v: all(1 <= step.award <= MAX_POINTS for step in v.bonus_steps),
+    ),
+    (
+        "bonus_steps",
+        "award of a higher step at least that of a lower one",
+        lambda v: _is_sorted([step.award for step in v.bonus_steps]),
     ),
     ("max_hold", "0 to the number of dice", lambda v: 0 <= v.max_hold <= v.dice),
     ("last_cell_rolls", f"{ROLLS} or {MAX_ROLLS}", lambda v: v.last_cell_rolls in {ROLLS, MAX_ROLLS}),
@@ -330,11 +358,13 @@ _SPLITS = {ColumnKind.FROM_MIDDLE: (Row.SIXES, Row.MAX), ColumnKind.ENDS_IN: (Ro
 _WINDOWS = {ColumnKind.ANNOUNCED: ((1,),), ColumnKind.LATE_ANNOUNCED: ((1, 2), (2,))}
 
 
-def _check_column(column: Column) -> None:
+def _check_column(column: Column, rows: frozenset[Row]) -> None:
     field = f"columns.{column.kind}"
     splits = _SPLITS.get(column.kind, (None,))
     if column.split not in splits:
         raise InvalidVariant(f"{field}.split", f"one of {', '.join(str(split) for split in splits)}")
+    if column.split is not None and column.split not in rows:
+        raise InvalidVariant(f"{field}.split", f"a row of the sheet, which {column.split} is not")
     windows = _WINDOWS.get(column.kind, ((),))
     if column.window not in windows:
         raise InvalidVariant(

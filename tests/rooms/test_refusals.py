@@ -37,6 +37,9 @@ LOBBY: list[Case[str]] = [
     ("not_host", "Medo", "settings", {"variant": "papir", "max_seats": 2}),
     ("not_ready", "Lija", "start", {}),
     ("unknown_variant", "Lija", "settings", {"variant": "poker", "max_seats": 2}),
+    ("unknown_columns", "Lija", "settings", {"variant": "papir", "max_seats": 2, "columns": []}),
+    ("unknown_columns", "Lija", "settings", {"variant": "papir", "max_seats": 2, "columns": ["x"]}),
+    ("unknown_columns", "Lija", "settings", {"variant": "croatian", "max_seats": 2, "columns": ["up"]}),
     ("already_seated", "Lija", "join", {"text": "again"}),
 ]
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.rooms.codec import decode_room, encode_room
 from app.rooms.commands import (
     Act,
     ChangeSettings,
@@ -26,7 +27,8 @@ from app.rules.actions import Announce, Fill, Reason, Roll
 from app.rules.events import Announced, Rolled
 from app.rules.fairness import draw_next, game_key
 from app.rules.legality import legal_actions
-from app.rules.variant import Cell, ColumnKind, Row
+from app.rules.presets import PAPIR
+from app.rules.variant import Cell, ColumnKind, Row, content_id
 from tests.rooms.tables import (
     GAME_ID,
     NAMES,
@@ -124,6 +126,50 @@ def test_settings_clear_the_ready_marks() -> None:
 @pytest.mark.parametrize("command", [ChangeSettings("papir", 4), Start()])
 def test_only_the_host_changes_settings_and_starts(command: Command) -> None:
     assert refused(seated(), "Medo", command).code is RefusalCode.NOT_HOST
+
+
+def test_the_host_chooses_columns_where_the_variant_lets_him() -> None:
+    room, happened = decide(seated(), ChangeSettings("papir", 4, ("free", "down")), by("Lija"))
+    assert [column.kind.value for column in room.variant.columns] == ["down", "free"]
+    assert happened == (SettingsChanged(content_id(room.variant), 4),)
+    room = after(room, "Lija", ChangeSettings("papir", 4))
+    assert room.variant is PAPIR
+
+
+def test_all_columns_chosen_are_the_variant_itself() -> None:
+    every_one = tuple(column.kind.value for column in PAPIR.columns)
+    assert after(seated(), "Lija", ChangeSettings("papir", 4, every_one)).variant is PAPIR
+
+
+@pytest.mark.parametrize(
+    ("variant", "columns"),
+    [
+        ("papir", ()),
+        ("papir", ("down", "down")),
+        ("papir", ("final", "maximum")),
+        ("papir", ("down", "notification")),
+        ("papir", ("down", "sideways")),
+        ("swedish-5", ("down", "final")),
+        ("classic-5x4", ("down", "up")),
+    ],
+)
+def test_columns_that_the_variant_can_not_have_are_refused_by_name(
+    variant: str, columns: tuple[str, ...]
+) -> None:
+    refusal = refused(seated(), "Lija", ChangeSettings(variant, 4, columns))
+    assert refusal.code is RefusalCode.UNKNOWN_COLUMNS
+    assert refusal.sentence.startswith("columns: ")
+    assert refusal.detail == {"field": "columns", "columns": list(columns)}
+
+
+def test_a_room_of_chosen_columns_is_stored_and_played_to_its_end() -> None:
+    room = after(seated(), "Lija", ChangeSettings("swedish-6", 2, ("down", "late_announced", "maximum")))
+    assert decode_room(encode_room(room)) == room
+    for name in NAMES[:2]:
+        room = after(room, name, READY)
+    room = played_out(after(room, "Lija", Start()))
+    assert room.phase is Phase.FINISHED
+    assert decode_room(encode_room(room)) == room
 
 
 def test_an_unknown_variant_is_refused() -> None:

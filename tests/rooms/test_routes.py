@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from app.rooms.parts import VariantPart
+from app.rules.presets import PRESETS
 from tests.rooms.player import at_table
 from tests.rooms.serving import Rooms
 from tests.rooms.tables import player_of
@@ -74,6 +75,24 @@ async def test_an_unknown_variant_is_refused_by_its_own_code(http: httpx.AsyncCl
     assert problem(answer) == (422, "unknown_variant")
 
 
+async def test_a_room_is_made_with_chosen_columns(rooms: Rooms, http: httpx.AsyncClient) -> None:
+    wanted = {"variant": "swedish-5", "columns": ["hand", "down", "up"]}
+    made = await http.post("/api/rooms", json=wanted, headers=LIJA)
+    stored = await rooms.service.load(made.json()["code"])
+    assert [column.kind.value for column in stored.room.variant.columns] == ["down", "up", "hand"]
+
+
+@pytest.mark.parametrize(
+    "columns", [[], ["final"], ["down", "down"], ["notification", "down"], ["both_ends"]]
+)
+async def test_columns_that_the_variant_can_not_have_are_refused_by_their_own_code(
+    http: httpx.AsyncClient, columns: list[str]
+) -> None:
+    answer = await http.post("/api/rooms", json={"variant": "papir", "columns": columns}, headers=LIJA)
+    assert problem(answer) == (422, "unknown_columns")
+    assert answer.json()["detail"].startswith("columns: ")
+
+
 async def test_a_room_can_be_looked_at_before_one_sits_down(rooms: Rooms, http: httpx.AsyncClient) -> None:
     code = await rooms.make("papir", 5)
     async with at_table(rooms, "Medo", code) as medo:
@@ -89,7 +108,10 @@ async def test_a_room_can_be_looked_at_before_one_sits_down(rooms: Rooms, http: 
         }
 
 
-@pytest.mark.parametrize("path", ["/api/rooms/NOWHER", "/api/rooms/NOWHER/qr.svg", "/api/rooms/%F0%9F%8E%B2"])
+@pytest.mark.parametrize(
+    "path",
+    ["/api/rooms/NOWHER", "/api/rooms/NOWHER/panel", "/api/rooms/NOWHER/qr.svg", "/api/rooms/%F0%9F%8E%B2"],
+)
 async def test_a_room_that_is_not_there_is_not_found(http: httpx.AsyncClient, path: str) -> None:
     assert problem(await http.get(path)) == (404, "room_not_found")
 
@@ -101,9 +123,35 @@ async def test_the_link_of_a_room_comes_as_a_picture(rooms: Rooms, http: httpx.A
     assert b"style" not in answer.content
 
 
+async def test_the_score_panel_is_that_of_the_newest_version(rooms: Rooms, http: httpx.AsyncClient) -> None:
+    code = await rooms.make("classic-5x4", 1)
+    async with at_table(rooms, "Lija", code) as lija:
+        await lija.must("join", text="x")
+        assert (await http.get(f"/api/rooms/{code}/panel")).json() == {"version": lija.version, "panels": []}
+        await lija.must("ready", ready=True)
+        await lija.must("start")
+        await lija.act("roll", hold=[])
+        score = lija.turn["legal"]["fill"]["free"]["max"]
+        await lija.act("fill", column="free", row="max")
+        answer = (await http.get(f"/api/rooms/{code}/panel")).json()
+    assert answer["version"] == lija.version
+    [panel] = answer["panels"]
+    assert panel["seat"] == 0
+    assert panel["perfect"] == {"upper": 540, "middle": 500, "lower": 1128, "total": 2168}
+    assert panel["upper"] == {"now": 0, "now_share": 0, "attainable": 540, "attainable_share": 1}
+    middle = 500 - 5 * (30 - score)
+    assert panel["middle"] == {
+        "now": 0,
+        "now_share": 0,
+        "attainable": middle,
+        "attainable_share": middle / 500,
+    }
+    assert panel["total"]["attainable"] == 2168 - (500 - middle)
+
+
 async def test_the_variants_come_with_all_their_parameters(http: httpx.AsyncClient) -> None:
     variants = (await http.get("/api/variants")).json()
-    assert {"classic-5x4", "papir"} <= {variant["id"] for variant in variants}
+    assert [variant["id"] for variant in variants] == [variant.id for variant in PRESETS]
     for variant in variants:
         VariantPart.model_validate(variant, strict=False)
 
@@ -112,6 +160,7 @@ async def test_a_store_that_does_not_answer_is_said_so(own_rooms: Rooms) -> None
     await own_rooms.store.close()
     async with httpx.AsyncClient(base_url=own_rooms.base_url, headers=LIJA) as http:
         assert problem(await http.get("/api/rooms/KAFANA")) == (503, "unavailable")
+        assert problem(await http.get("/api/rooms/KAFANA/panel")) == (503, "unavailable")
         assert problem(await http.post("/api/rooms", json={"variant": "papir"})) == (503, "unavailable")
 
 

@@ -49,6 +49,27 @@ async def test_an_update_is_the_same_text_for_everybody(rooms: Rooms) -> None:
         assert update in medo.frames
 
 
+async def test_a_table_of_chosen_columns_is_played_recorded_and_verified(rooms: Rooms) -> None:
+    code = await rooms.make()
+    async with at_table(rooms, "Lija", code) as lija, at_table(rooms, "Medo", code) as medo:
+        await lija.must("join", text="x")
+        await medo.must("join", text="y")
+        columns = ["announced", "notification", "hand"]
+        await lija.must("settings", variant="papir", max_seats=2, columns=columns)
+        await lija.must("ready", ready=True)
+        await medo.must("ready", ready=True)
+        await lija.must("start")
+        variant = lija.state["variant"]
+        assert [column["column"] for column in variant["columns"]] == ["announced", "hand", "notification"]
+        assert (variant["base"], variant["turns"]) == ("papir", 39)
+        await medo.see(lija.version)
+        await play_to_the_end([lija, medo])
+        await rooms.archiver.record_all()
+        record = rooms.recorded[lija.state["result"]["game"]]
+    assert record.variant.id == variant["id"]
+    assert verify(record).sheets
+
+
 async def test_a_second_tab_has_the_same_seat_and_may_act(rooms: Rooms) -> None:
     async with table_of(rooms) as (lija, _):
         async with at_table(rooms, "Lija", lija.state["room"]["code"]) as tab:

@@ -33,6 +33,8 @@ MY_YAHTZEE = Numbers(
 )
 SWEDISH = Numbers(bonus={"two_pairs": 10, "full": 30, "poker": 40, "yamb": 50}, by_roll=(66, 56, 46))
 
+CROATIAN = Numbers(bonus={"triling": 10, "full": 30, "poker": 40, "yamb": 50}, small_and_large=(35, 45))
+
 
 def naive_score(row: str, dice: tuple[int, ...], roll: int, numbers: Numbers) -> int:
     """The best that five of the dice give in the row; in Min the lowest."""

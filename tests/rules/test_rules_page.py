@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from app.rules.fairness import RollName, commitment_of, draw, game_key
+from app.rules.ideal import attainable, perfect
 from app.rules.layout import layout_of
 from app.rules.presets import PRESET_BY_ID, PRESETS
 from app.rules.scoring import score
 from app.rules.sheet import column_sums
-from app.rules.variant import ColumnKind, Row
+from app.rules.variant import ColumnKind, Row, without_column
+from tests.rules.positions import position
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -31,6 +33,7 @@ def _rows_of_tables_with(heading: str) -> list[dict[str, str]]:
 
 SCORED = [row for row in _rows_of_tables_with("roll") if "dice" in row]
 SUMMED = _rows_of_tables_with("upper")
+WITHIN_REACH = _rows_of_tables_with("attainable in lower")
 SECTIONS = {line.lstrip("# ") for line in PAGE.splitlines() if line.startswith("#")}
 
 
@@ -39,7 +42,9 @@ def test_a_scored_example_is_true(example: dict[str, str]) -> None:
     dice = tuple(map(int, example["dice"].split()))
     variant = PRESET_BY_ID[example["variant"]]
     assert len(dice) == variant.dice
-    assert score(variant, Row(example["row"]), dice, int(example["roll"])) == int(example["score"])
+    assert score(variant, Row(example["row"].replace(" ", "_")), dice, int(example["roll"])) == int(
+        example["score"]
+    )
 
 
 @pytest.mark.parametrize("number", range(len(SUMMED)))
@@ -48,19 +53,33 @@ def test_an_example_of_the_sums_of_a_column_is_true(number: int) -> None:
     variant = PRESET_BY_ID[example["variant"]]
     words = example["cells of a column"].split()
     scores = {Row(row): int(points) for row, points in zip(words[::2], words[1::2], strict=True)}
-    sums = column_sums(variant, tuple(scores.get(row) for row in layout_of(variant).rows))
+    sums = column_sums(layout_of(variant), tuple(scores.get(row) for row in layout_of(variant).rows))
     middle = "-" if sums.middle is None else str(sums.middle)
     assert [str(sums.upper), str(sums.bonus), middle, str(sums.lower)] == [
         example[part] for part in ("upper", "bonus", "middle", "lower")
     ]
 
 
-def test_there_are_examples_of_both_variants_and_of_every_row_they_have() -> None:
-    assert {(row["variant"], row["row"]) for row in SCORED} >= {
-        ("classic-5x4", "straight"),
-        ("papir", "straight"),
+@pytest.mark.parametrize(
+    "example", WITHIN_REACH, ids=lambda row: f"{row['open cell']} {row['rolls made']} {row['dice']}"
+)
+def test_an_example_of_what_is_attainable_is_true(example: dict[str, str]) -> None:
+    variant = without_column(PRESET_BY_ID[example["variant"]], ColumnKind.MAXIMUM)
+    dice = () if example["dice"] == "-" else tuple(map(int, example["dice"].split()))
+    game = position(variant, [example["open cell"]], dice=dice, roll=int(example["rolls made"]))
+    assert attainable(game, 0).lower == int(example["attainable in lower"])
+
+
+def test_the_perfect_games_of_the_page_are_right() -> None:
+    for variant in (PRESET_BY_ID[name] for name in ("classic-5x4", "papir", "papir-solo")):
+        assert f"{perfect(layout_of(variant)).total} for `{variant.id}`" in PAGE
+
+
+def test_there_are_examples_of_every_game_and_of_every_row() -> None:
+    assert {row["variant"].split("-")[0] for row in SCORED} == {
+        variant.id.split("-")[0] for variant in PRESETS
     }
-    assert {row["row"] for row in SCORED} >= {
+    assert {row["row"].replace(" ", "_") for row in SCORED} >= {
         rule.row.value for variant in PRESETS for rule in variant.rows
     } - {"twos", "fours", "fives"}
     assert len(SUMMED) >= 8
@@ -72,9 +91,8 @@ def test_the_variants_of_the_page_are_those_that_can_be_played() -> None:
     for variant in PRESETS:
         row = shown[variant.id]
         assert (int(row["dice"]), int(row["turns"])) == (variant.dice, variant.turns)
-        assert row["upper bonus"] == " ".join(
-            f"{step.award} from {step.at_least}" for step in variant.bonus_steps
-        )
+        steps = ", ".join(f"{step.award} from {step.at_least}" for step in variant.bonus_steps)
+        assert row["upper bonus"] == (steps or "none")
 
 
 def test_every_row_and_column_is_on_the_page() -> None:

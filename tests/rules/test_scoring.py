@@ -1,5 +1,6 @@
 """Scores: every distinct roll in every row, against the naive scorer."""
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -9,38 +10,36 @@ from hypothesis import strategies as st
 
 from app.rules.dice import distinct_rolls
 from app.rules.layout import layout_of
-from app.rules.presets import PRESETS
+from app.rules.presets import CLASSIC_5X4, MY_YAHTZEE, PAPIR, PRESETS
 from app.rules.scoring import counted_faces, score
-from app.rules.variant import Counted, Row, RowRule, StraightByRoll, StraightBySize, Variant
+from app.rules.variant import Row, RowRule, Variant
 from tests.rules import naive_scorer
 from tests.rules.naive_scorer import Numbers, naive_score
-from tests.rules.variants import DOWN, FIXED, numbers_of, rows
+from tests.rules.variants import DOWN, numbers_of, rows
 
 NUMBERS_BY_PRESET = {
     "classic-5x4": naive_scorer.CLASSIC,
+    "classic-6x4": naive_scorer.CLASSIC,
+    "classic-6x6": naive_scorer.CLASSIC,
     "papir": naive_scorer.PAPIR,
     "papir-solo": naive_scorer.PAPIR,
+    "bulgarian-4": naive_scorer.BULGARIAN,
+    "bulgarian-6": naive_scorer.BULGARIAN,
+    "bulgarian-8": naive_scorer.BULGARIAN,
+    "my-yahtzee": naive_scorer.MY_YAHTZEE,
+    "swedish-5": naive_scorer.SWEDISH,
+    "swedish-6": naive_scorer.SWEDISH,
+    "croatian": naive_scorer.CROATIAN,
 }
 
+# Its description speaks of five dice in the same breath as of six.
+FIVE_DICE_YAHTZEE = replace(MY_YAHTZEE, id="test", dice=5)
 
-def _variant(dice: int, *lower: RowRule) -> Variant:
-    return Variant(id="test", dice=dice, rows=(*FIXED, *lower), columns=(DOWN,), max_hold=dice)
-
-
-TWO_PAIRS = RowRule(Row.TWO_PAIRS, 10)
-BY_ROLL = RowRule(Row.STRAIGHT, straight=StraightByRoll((66, 56, 46)))
-SHORT = RowRule(Row.STRAIGHT, straight=StraightByRoll((66, 56, 46), shortest=4))
-LOW = RowRule(Row.STRAIGHT, straight=StraightBySize(35, 40))
-HOUSE = (RowRule(Row.FULL, 30), RowRule(Row.POKER, 40), RowRule(Row.YAMB, 50))
-ALL_FIVE = (RowRule(Row.TRILING, 20, Counted.ALL), RowRule(Row.POKER, 40, Counted.ALL))
-
+# One variant of those that differ in their columns alone: they share their scores.
+SCORED_APART = {(variant.rows, variant.dice): variant for variant in PRESETS}.values()
 SEEDS = (
-    *((variant, NUMBERS_BY_PRESET[variant.id]) for variant in PRESETS),
-    (_variant(5, LOW, *HOUSE), naive_scorer.BULGARIAN),
-    (_variant(6, SHORT, *ALL_FIVE, HOUSE[0], HOUSE[2]), naive_scorer.MY_YAHTZEE),
-    (_variant(5, SHORT, *ALL_FIVE, HOUSE[0], HOUSE[2]), naive_scorer.MY_YAHTZEE),
-    (_variant(5, TWO_PAIRS, BY_ROLL, *HOUSE), naive_scorer.SWEDISH),
-    (_variant(6, TWO_PAIRS, BY_ROLL, *HOUSE), naive_scorer.SWEDISH),
+    *((variant, NUMBERS_BY_PRESET[variant.id]) for variant in SCORED_APART),
+    (FIVE_DICE_YAHTZEE, naive_scorer.MY_YAHTZEE),
 )
 
 
@@ -98,16 +97,14 @@ def test_the_order_of_the_dice_changes_no_score(variant: Variant) -> None:
 
 @pytest.mark.parametrize("roll", [3, 4, 5])
 def test_rolls_after_the_third_are_worth_what_the_third_is(roll: int) -> None:
-    variant = SEEDS[1][0]
-    assert score(variant, Row.STRAIGHT, (1, 2, 3, 4, 5, 5), roll) == 46
-    assert (
-        layout_of(variant).scores((1, 2, 3, 4, 5, 5), roll)[layout_of(variant).rows.index(Row.STRAIGHT)] == 46
-    )
+    layout = layout_of(PAPIR)
+    assert score(PAPIR, Row.STRAIGHT, (1, 2, 3, 4, 5, 5), roll) == 46
+    assert layout.scores((1, 2, 3, 4, 5, 5), roll)[layout.rows.index(Row.STRAIGHT)] == 46
 
 
 def test_a_row_that_the_variant_has_not_scores_nothing_at_all() -> None:
     with pytest.raises(KeyError):
-        score(PRESETS[0], Row.TWO_PAIRS, (1, 1, 2, 2, 3), 1)
+        score(CLASSIC_5X4, Row.TWO_PAIRS, (1, 1, 2, 2, 3), 1)
 
 
 def _papir_values() -> dict[str, set[int]]:
@@ -130,7 +127,7 @@ def _papir_values() -> dict[str, set[int]]:
 
 
 def test_the_scores_of_papir_are_the_allowed_values_of_its_description() -> None:
-    layout = layout_of(PRESETS[1])
+    layout = layout_of(PAPIR)
     rolled = [layout.scores(dice, roll) for dice, roll in product(distinct_rolls(6), (1, 2, 3))]
     reached = {row.value: {scores[place] for scores in rolled} for place, row in enumerate(layout.rows)}
     assert reached == _papir_values()

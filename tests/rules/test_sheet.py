@@ -4,16 +4,12 @@ import pytest
 
 from app.rules.game import standings, start
 from app.rules.layout import layout_of
-from app.rules.presets import CLASSIC_5X4, PAPIR
+from app.rules.presets import BULGARIAN_4, CLASSIC_5X4, CROATIAN, MY_YAHTZEE, PAPIR, SWEDISH_5, SWEDISH_6
 from app.rules.sheet import ColumnSums, sums_by_column, total
 from app.rules.state import Game
-from app.rules.variant import BonusStep, ColumnKind, Middle, Variant
+from app.rules.variant import ColumnKind, Middle, Variant
 from tests.rules.positions import cell, sheet_of
 from tests.rules.variants import DOWN, FREE, HAND, MAXIMUM, UP, with_columns
-
-BULGARIAN = with_columns(
-    DOWN, bonus_steps=(BonusStep(61, 30), BonusStep(71, 40), BonusStep(81, 50), BonusStep(91, 60))
-)
 
 
 def _sums(variant: Variant, entries: str) -> ColumnSums:
@@ -31,15 +27,22 @@ def _sums(variant: Variant, entries: str) -> ColumnSums:
         (CLASSIC_5X4, 61, 30),
         (PAPIR, 59, 0),
         (PAPIR, 60, 30),
-        (BULGARIAN, 60, 0),
-        (BULGARIAN, 61, 30),
-        (BULGARIAN, 70, 30),
-        (BULGARIAN, 71, 40),
-        (BULGARIAN, 80, 40),
-        (BULGARIAN, 81, 50),
-        (BULGARIAN, 90, 50),
-        (BULGARIAN, 91, 60),
-        (BULGARIAN, 105, 60),
+        (CROATIAN, 59, 0),
+        (CROATIAN, 60, 30),
+        (SWEDISH_5, 62, 0),
+        (SWEDISH_5, 63, 30),
+        (SWEDISH_6, 62, 0),
+        (SWEDISH_6, 63, 30),
+        (MY_YAHTZEE, 105, 0),
+        (BULGARIAN_4, 60, 0),
+        (BULGARIAN_4, 61, 30),
+        (BULGARIAN_4, 70, 30),
+        (BULGARIAN_4, 71, 40),
+        (BULGARIAN_4, 80, 40),
+        (BULGARIAN_4, 81, 50),
+        (BULGARIAN_4, 90, 50),
+        (BULGARIAN_4, 91, 60),
+        (BULGARIAN_4, 105, 60),
         (with_columns(DOWN, bonus_steps=()), 105, 0),
     ],
 )
@@ -65,6 +68,16 @@ def test_the_middle_can_be_below_zero_unless_the_variant_has_a_floor() -> None:
     assert _sums(CLASSIC_5X4, entries).middle == -64
     assert _sums(CLASSIC_5X4, entries).total == 4 - 64
     assert _sums(with_columns(DOWN, middle_floor=True), entries).middle == 0
+
+
+def test_the_croatian_middle_is_never_below_zero() -> None:
+    assert _sums(CROATIAN, "ones 4 max 11 min 27").middle == 0
+    assert _sums(CROATIAN, "ones 4 max 27 min 11").middle == 64
+
+
+def test_the_middle_of_my_yahtzee_is_the_plain_difference_also_below_zero() -> None:
+    assert _sums(MY_YAHTZEE, "max 27 min 11").middle == 16
+    assert _sums(MY_YAHTZEE, "ones 5 max 11 min 27") == ColumnSums(upper=5, bonus=0, middle=-16, lower=0)
 
 
 def test_the_plain_difference_needs_no_ones() -> None:

@@ -106,6 +106,7 @@ INVALID: tuple[tuple[str, Make], ...] = (
     ("columns.announced.reach", lambda: with_columns(replace(ANNOUNCED, duty=Duty.MAY))),
     ("bonus_steps", lambda: _steps((71, 40), (61, 30))),
     ("bonus_steps", lambda: _steps((61, 40), (61, 30))),
+    ("bonus_steps", lambda: _steps((61, 40), (71, 30))),
     ("bonus_steps", lambda: _steps((0, 30))),
     ("bonus_steps", lambda: _steps((106, 30))),
     ("bonus_steps", lambda: _steps((61, 0))),
@@ -146,8 +147,17 @@ def test_every_row_has_a_section() -> None:
 # These ids stand in links and on leaderboards: they must never change.
 KNOWN_IDS = {
     "classic-5x4": "x-80d23e6b496b8cdb",
+    "classic-6x4": "x-e8c9fafcba124f1d",
+    "classic-6x6": "x-0bf7b75aaecd850f",
     "papir": "x-b258adf924986f12",
     "papir-solo": "x-1372509cc017615c",
+    "bulgarian-4": "x-d66b9502b4e8d26a",
+    "bulgarian-6": "x-1ecb19c559134a7c",
+    "bulgarian-8": "x-87f29e90fcee2057",
+    "my-yahtzee": "x-9d572b370fdef25a",
+    "swedish-5": "x-76f9104d0cc0e26f",
+    "swedish-6": "x-fb79ec1b6fe8df5f",
+    "croatian": "x-16ed750c8877b8b7",
 }
 
 

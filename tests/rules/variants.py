@@ -1,4 +1,4 @@
-"""Variants that exist for tests: the seeds' columns and rows that no preset has yet, and random ones."""
+"""Variants that exist for tests: single columns to put together, and random ones."""
 
 from dataclasses import replace
 
@@ -117,7 +117,8 @@ def columns(draw: st.DrawFn) -> tuple[Column, ...]:
 @st.composite
 def _bonus_steps(draw: st.DrawFn) -> tuple[BonusStep, ...]:
     limits = sorted(draw(st.sets(st.integers(1, 105), max_size=5)))
-    return tuple(BonusStep(limit, draw(_values)) for limit in limits)
+    awards = sorted(draw(_values) for _ in limits)
+    return tuple(map(BonusStep, limits, awards))
 
 
 @st.composite

@@ -14,7 +14,10 @@ from sqlalchemy import text
 from app.accounts.repository import keep_players
 from app.db import Database
 from app.problems import install_problem_handlers
+from app.rules.column_choice import with_columns
 from app.rules.plain import record_to_plain
+from app.rules.presets import PAPIR
+from app.rules.variant import content_id
 from app.scores.recording import make_record_game, month_of
 from app.scores.repository import FinishedGame, Result, add_game
 from app.scores.routes import make_router
@@ -246,3 +249,13 @@ async def test_a_leaderboard_asks_its_index_alone(database: Database, database_u
     assert index in plan
     assert "sort" not in plan.lower()
     assert "TEMP B-TREE" not in plan
+
+
+async def test_a_choice_of_columns_has_a_board_of_its_own_by_its_content(
+    database: Database, client: AsyncClient
+) -> None:
+    chosen = with_columns(PAPIR, ["hand", "free"])
+    await make_record_game(database)(play(chosen, seed=3, game_id="g-chosen"))
+    board = (await client.get(f"/api/leaderboards/{content_id(chosen)}")).json()
+    assert (board["variant"], board["total"]) == (chosen.id, 2)
+    assert (await client.get("/api/leaderboards/papir")).json()["total"] == 0

@@ -43,8 +43,10 @@ const TEXT = [
   ["armed-ink", "armed"],
   ["announce", "announce-ground"],
   ["primary", "page"],
+  ["primary", "sum"],
   ["primary-ink", "primary"],
   ["danger", "page"],
+  ["danger", "sum"],
   ["surface", "danger"],
 ];
 const SHAPES = [

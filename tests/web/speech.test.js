@@ -9,6 +9,7 @@ import {
   reasonSentence,
   rollSentence,
   spokenLine,
+  variantTitle,
   winnerSentence,
 } from "../../app/web/js/speech.js";
 import { useCatalogue } from "../../app/web/js/words.js";
@@ -23,6 +24,19 @@ test("my roll is read as words, with what is held", () => {
     rollSentence(2, [3, 3, 6, 1, 3, 5], [0, 1, 4]),
     "Roll 2: three, three, six, one, three, five. Held: three, three, three.",
   );
+});
+
+test("a choice of columns is named by its game, an unknown variant by none", () => {
+  const variant = { ...aTable().variant, id: "x-1372509cc017615c" };
+  assert.equal(variantTitle({ ...variant, base: "swedish-6" }), "Swedish: own columns");
+  assert.equal(variantTitle({ ...variant, base: "papir" }), "Big sheet: own columns");
+  assert.equal(variantTitle({ ...variant, id: "papir-solo", base: "papir" }), "Big sheet alone, 9 columns");
+  assert.equal(variantTitle(variant), "Own columns");
+});
+
+test("a late announcement that is over is told in its own words", () => {
+  assert.match(reasonSentence("not_announced", "late_announced"), /^Late announcement: .* own time/);
+  assert.match(reasonSentence("not_announced", "announced"), /right after the first roll/);
 });
 
 test("another's roll is silent", () => {

@@ -31,6 +31,13 @@ function refusalCodes() {
   return Array.from(section.matchAll(/^\| `(\w+)` \|/gm), (match) => match[1]);
 }
 
+/** The ids of the table of variants in docs/rules.md. @returns {string[]} */
+function variantIds() {
+  const rules = readFileSync(new URL("docs/rules.md", ROOT), "utf8");
+  const table = rules.slice(rules.indexOf("| id | dice |")).split("\n\n")[0] ?? "";
+  return Array.from(table.matchAll(/^\| ([a-z\d-]+) \| \d/gm), (match) => String(match[1]));
+}
+
 for (const { tag } of LANGUAGES) {
   test(`${tag} has the keys of English`, () => {
     assert.deepEqual([...baseKeys(catalogue(tag))].sort(), [...baseKeys(catalogue("en"))].sort());
@@ -54,6 +61,15 @@ for (const { tag } of LANGUAGES) {
       assert.notEqual(String(text).trim(), "", key);
       const other = english[key];
       if (other) assert.deepEqual(placeholders(String(text)), placeholders(other), key);
+    }
+  });
+
+  test(`${tag} has a title for every variant of the rules`, () => {
+    const ids = variantIds();
+    assert.equal(ids.length, 12);
+    for (const id of ids) {
+      assert.ok(catalogue(tag)[`variant.${id}`], id);
+      assert.ok(catalogue(tag)[`variant.group.${id.split("-")[0]}`], id);
     }
   });
 

@@ -13,7 +13,7 @@ from app.rules.plain.games import (
 )
 from app.rules.plain.reading import NotPlain, Plain, readable
 from app.rules.plain.records import record_from_plain, record_to_plain
-from app.rules.plain.variants import variant_from_plain, variant_to_plain
+from app.rules.plain.variants import variant_from_plain, variant_shown, variant_to_plain
 
 __all__ = [
     "NotPlain",
@@ -31,5 +31,6 @@ __all__ = [
     "sheets_to_plain",
     "standings_to_plain",
     "variant_from_plain",
+    "variant_shown",
     "variant_to_plain",
 ]

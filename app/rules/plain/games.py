@@ -58,7 +58,7 @@ def sheet_to_plain(layout: Layout, sheet: Sheet) -> Plain:
             row.value: score for row, score in zip(layout.rows, scores, strict=True) if score is not None
         }
         if filled:
-            column_sum = column_sums(layout.variant, scores)
+            column_sum = column_sums(layout, scores)
             cells[column.column.kind.value] = filled
             sums[column.column.kind.value] = _sums_to_plain(column_sum)
             total += column_sum.total

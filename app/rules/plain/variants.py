@@ -1,5 +1,7 @@
 """Variants as plain values."""
 
+from app.rules.column_choice import base_of, choosable_columns
+from app.rules.names import Names, names_of
 from app.rules.plain.reading import NotPlain, Plain, choice, flag, nested, nested_list, number, numbers, text
 from app.rules.variant import (
     ROLLS,
@@ -36,6 +38,16 @@ def variant_to_plain(variant: Variant) -> Plain:
     }
 
 
+def variant_shown(variant: Variant) -> Plain:
+    """A variant as players are shown it: also what it was chosen from, and the words of its description."""
+    base, names = base_of(variant), names_of(variant)
+    return variant_to_plain(variant) | {
+        "base": base.id if base else variant.id,
+        "choosable": [column.kind.value for column in choosable_columns(variant)],
+        "names": _names_to_plain(names) if names else None,
+    }
+
+
 def variant_from_plain(plain: Plain) -> Variant:
     """The variant with these parameters; what can be derived from them is not read."""
     middle = nested(plain, "middle")
@@ -54,6 +66,15 @@ def variant_from_plain(plain: Plain) -> Variant:
         auto_fill=flag(plain, "auto_fill"),
         last_cell_rolls=number(plain, "last_cell_rolls"),
     )
+
+
+def _names_to_plain(names: Names) -> Plain:
+    return {
+        "title": names.title,
+        "language": names.language,
+        "rows": {row.value: name for row, name in names.rows.items()},
+        "columns": {kind.value: name for kind, name in names.columns.items()},
+    }
 
 
 def _row_to_plain(rule: RowRule) -> Plain:

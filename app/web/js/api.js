@@ -18,6 +18,10 @@
  * @property {GameEvent[]} log
  * @property {{secret: string, commitment: string, texts: string[], game: string}} proof
  */
+/** @typedef {{now: number, now_share: number, attainable: number, attainable_share: number}} PanelPoints */
+/** @typedef {"upper" | "middle" | "lower" | "total"} PanelPart */
+/** @typedef {Record<PanelPart, PanelPoints> & {seat: number, perfect: Record<PanelPart, number>}} SeatPanel */
+/** @typedef {{version: number, panels: SeatPanel[]}} ScorePanels */
 /** @typedef {{place: number, score: number, player: {id: string, name: string}, game: string, ended_at: number}} ResultRow */
 /**
  * @typedef {object} Leaderboard
@@ -92,6 +96,14 @@ export async function findRoom(code) {
     if (problem instanceof Problem && [404, 410, 422].includes(problem.status)) return null;
     throw problem;
   }
+}
+
+/**
+ * @param {string} code
+ * @returns {Promise<ScorePanels>}
+ */
+export function getPanels(code) {
+  return request("GET", `/api/rooms/${encodeURIComponent(code)}/panel`);
 }
 
 /** @param {string} code */

@@ -14,9 +14,9 @@ export const PROTOCOL = 1;
  * @property {"upper" | "middle" | "lower"} section
  * @property {number} [bonus]
  * @property {unknown} [straight]
- * @property {string} [counts]
+ * @property {string} [counted]
  */
-/** @typedef {{column: string, playable: boolean, window?: number[]} & Record<string, unknown>} VariantColumn */
+/** @typedef {{column: string, playable: boolean, window?: number[], split?: string} & Record<string, unknown>} VariantColumn */
 /**
  * @typedef {object} Variant
  * @property {string} id
@@ -29,7 +29,11 @@ export const PROTOCOL = 1;
  * @property {VariantColumn[]} columns
  * @property {{at_least: number, award: number}[]} bonus_steps
  * @property {{formula: string, floor: boolean}} middle
+ * @property {string} [base] what its columns were chosen from; a record has none of these three
+ * @property {string[]} [choosable] columns that can be chosen
+ * @property {VariantNames | null} [names]
  */
+/** @typedef {{title: string, language: string, rows: Record<string, string>, columns: Record<string, string>}} VariantNames */
 
 /** @typedef {{player: string, name: string}} You */
 /**
@@ -160,10 +164,11 @@ export function start() {
 /**
  * @param {string} variant
  * @param {number} maxSeats
+ * @param {string[] | null} [columns] null: those that the variant has anyway
  * @returns {Command}
  */
-export function settings(variant, maxSeats) {
-  return { type: "settings", request: newRequest(), variant, max_seats: maxSeats };
+export function settings(variant, maxSeats, columns = null) {
+  return { type: "settings", request: newRequest(), variant, max_seats: maxSeats, columns };
 }
 
 /**

@@ -2,7 +2,7 @@
  * What is said aloud, and in the status line, after something happened at the table. Pure: sentences from events.
  */
 
-/** @import {GameEvent, Turn} from "./protocol.js" */
+/** @import {GameEvent, Turn, Variant} from "./protocol.js" */
 /** @import {Model} from "./state.js" */
 import { dutySentence } from "./announcement.js";
 import { isMyTurn, mySeat, nameOf, sheetOf } from "./state.js";
@@ -49,7 +49,9 @@ function spokenEvent(model, event) {
         ? ""
         : t(event.ready ? "say.ready" : "say.not_ready", { name: nameOf(model, event.seat) });
     case "settings_changed":
-      return t("say.settings", { variant: variantName(event.variant) });
+      return t("say.settings", {
+        variant: model.table ? variantTitle(model.table.variant) : variantName(event.variant),
+      });
     case "started":
       return t("say.started");
     case "finished":
@@ -139,6 +141,8 @@ function reasonRows(turn, column, rows) {
  * @param {string[]} [rows]
  */
 export function reasonSentence(code, column, rows = []) {
+  if (column && has(`closed.${code}.${column}`))
+    return t(`closed.${code}.${column}`, { column: columnName(column) });
   if (column && has(`closed.${code}`) && (rows.length > 0 || !t(`closed.${code}`).includes("rows"))) {
     return t(`closed.${code}`, { column: columnName(column), rows: listOr(rows.map(rowName)) });
   }
@@ -147,5 +151,11 @@ export function reasonSentence(code, column, rows = []) {
 
 /** @param {string} id */
 export function variantName(id) {
-  return has(`variant.${id}`) ? t(`variant.${id}`) : id;
+  return has(`variant.${id}`) ? t(`variant.${id}`) : t("variant.own_unknown");
+}
+
+/** Its name, or that of the game whose columns were chosen. @param {Variant} variant */
+export function variantTitle({ id, base = id }) {
+  const game = `variant.group.${base.split("-")[0]}`;
+  return has(`variant.${id}`) || !has(game) ? variantName(id) : t("variant.own", { variant: t(game) });
 }

@@ -78,6 +78,12 @@ export function formatNumber(value) {
   return new Intl.NumberFormat(spoken.tag).format(value);
 }
 
+/** "74.3%", as the language writes it. @param {number} share of 1 */
+export function formatShare(share) {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(spoken.tag, { style: "percent", ...digits }).format(share);
+}
+
 /** @param {number} ms since 1970 */
 export function formatDay(ms) {
   return new Intl.DateTimeFormat(spoken.tag, { day: "numeric", month: "short", year: "numeric" }).format(ms);

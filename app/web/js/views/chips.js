@@ -1,5 +1,6 @@
 /**
- * The players as chips in the bar: colour and initial, name, total, whose turn, roll. A tap shows that sheet.
+ * The players as chips in the bar: colour and initial, name, total, whose turn, roll. A tap shows that sheet;
+ * a tap on the chip of the sheet that is shown opens the score panel.
  */
 
 /** @import {Turn} from "../protocol.js" */
@@ -21,9 +22,9 @@ export class Chips {
   /** @type {Map<number, HTMLButtonElement>} */
   #buttons = new Map();
 
-  /** @param {(seat: number) => void} onPeek */
-  constructor(onPeek) {
-    this.onPeek = onPeek;
+  /** @param {{onPeek: (seat: number) => void, onPanel: () => void}} actions */
+  constructor(actions) {
+    this.actions = actions;
     this.element = h("div", { class: "chips", role: "group" });
   }
 
@@ -44,10 +45,19 @@ export class Chips {
     this.#buttons.clear();
     for (const seat of seats) {
       const button = h("button", { type: "button", class: "chip", "data-testid": `chip-${seat}` });
-      button.addEventListener("click", () => this.onPeek(seat));
+      button.addEventListener("click", () => this.#clicked(button, seat));
       this.#buttons.set(seat, button);
     }
     fill(this.element, ...this.#buttons.values());
+  }
+
+  /**
+   * @param {Element} button
+   * @param {number} seat
+   */
+  #clicked(button, seat) {
+    if (button.getAttribute("aria-pressed") === "true") this.actions.onPanel();
+    else this.actions.onPeek(seat);
   }
 
   /**
@@ -66,6 +76,7 @@ export class Chips {
     if (button.dataset.drawn === drawn) return;
     button.dataset.drawn = drawn;
     setAttribute(button, "aria-pressed", isShown ? "true" : "false");
+    setAttribute(button, "aria-haspopup", isShown ? "dialog" : null);
     button.classList.toggle("on-turn", isOnTurn);
     const lines = h(
       "span",

@@ -4,7 +4,7 @@
 import { getGame } from "../api.js";
 import { fill, h } from "../dom.js";
 import { setTitle } from "../shell.js";
-import { variantName, winnerSentence } from "../speech.js";
+import { variantTitle, winnerSentence } from "../speech.js";
 import { formatDay, t } from "../words.js";
 import { diceCheck } from "./dice_check.js";
 import { reasonText } from "./over.js";
@@ -39,7 +39,7 @@ function content(record) {
   const dropped = droppedColumns(record);
   return [
     h("h1", {}, result),
-    h("p", { class: "muted" }, `${variantName(record.variant.id)} · ${formatDay(record.ended_at)}`),
+    h("p", { class: "muted" }, `${variantTitle(record.variant)} · ${formatDay(record.ended_at)}`),
     h("p", {}, reasonText(record.reason)),
     standingsList(record.standings, nameOf),
     h("div", { class: "buttons" }, scoresLink(record.variant, dropped)),

@@ -1,9 +1,12 @@
 /** The keys and the signs, in a dialog. */
 
+/** @import {Variant, VariantNames} from "../protocol.js" */
 import { h } from "../dom.js";
 import { openDialog } from "../shell.js";
 import { sign } from "../signs.js";
-import { columnName, t } from "../words.js";
+import { columnName, has, t } from "../words.js";
+
+/** @typedef {{column: string, split?: string, window?: number[]}} ShownColumn */
 
 const KEYS = [
   ["R", "roll"],
@@ -19,6 +22,7 @@ const KEYS = [
   ["L", "moves"],
   ["A", "announce"],
   ["D / S / T", "read"],
+  ["Shift+S", "panel"],
   ["[ / ] / Backspace", "sheets"],
   ["M / ?", "mute"],
 ];
@@ -27,10 +31,13 @@ const COLUMNS = [
   "up",
   "free",
   "announced",
+  "late_announced",
   "hand",
   "notification",
   "from_middle",
   "ends_in",
+  "both_ends",
+  "every_other",
   "final",
   "maximum",
 ];
@@ -47,23 +54,25 @@ export function openHelp() {
       h("tbody", {}, ...KEYS.map(keyLine)),
     ),
     h("h3", {}, t("help.columns")),
-    columnTable(COLUMNS),
+    columnTable(COLUMNS.map((column) => ({ column }))),
   ]);
 }
 
 /**
- * Sign, name and rule of columns.
- * @param {string[]} columns
+ * Sign, name and rule of columns, and what a variant's own description calls them.
+ * @param {ShownColumn[]} columns
+ * @param {VariantNames | null} [names]
  */
-export function columnTable(columns) {
-  const lines = columns.map((column) =>
-    h(
+export function columnTable(columns, names = null) {
+  const lines = columns.map((one) => {
+    const name = h("span", { class: "with-sign" }, sign(one.column), columnName(one.column));
+    return h(
       "tr",
       {},
-      h("th", { scope: "row" }, h("span", { class: "with-sign" }, sign(column), columnName(column))),
-      h("td", {}, t(`column.rule.${column}`)),
-    ),
-  );
+      h("th", { scope: "row" }, name, ownWord(names, "columns", one.column)),
+      h("td", {}, t(ruleOf(one))),
+    );
+  });
   return h(
     "table",
     { class: "plain" },
@@ -71,6 +80,45 @@ export function columnTable(columns) {
     head("rules.column", "rules.how"),
     h("tbody", {}, ...lines),
   );
+}
+
+/**
+ * Name and rule, with the word of the variant's own description.
+ * @param {Variant | undefined} variant
+ * @param {string} column
+ */
+export function aboutColumn(variant, column) {
+  const shown = variant?.columns.find((one) => one.column === column) ?? { column };
+  const word = ownWordOf(variant?.names, "columns", column);
+  const name = word === null ? columnName(column) : `${columnName(column)} (${word})`;
+  return t("column.about", { column: name, rule: t(ruleOf(shown)) });
+}
+
+/** Where the split or the window is known, the sentence for it. @param {ShownColumn} one */
+function ruleOf({ column, split, window }) {
+  const special = `column.rule.${column}.${split ?? window?.join("-")}`;
+  return has(special) ? special : `column.rule.${column}`;
+}
+
+/**
+ * @param {VariantNames | null | undefined} names
+ * @param {"rows" | "columns"} kind
+ * @param {string} key
+ */
+export function ownWord(names, kind, key) {
+  const word = ownWordOf(names, kind, key);
+  return word !== null && h("span", { class: "own-word", lang: names?.language }, word);
+}
+
+/**
+ * The description's own word, unless it is the standard name.
+ * @param {VariantNames | null | undefined} names
+ * @param {"rows" | "columns"} kind
+ * @param {string} key
+ */
+function ownWordOf(names, kind, key) {
+  const word = names?.[kind][key] ?? null;
+  return word === t(`${kind === "rows" ? "row" : "column"}.${key}`) ? null : word;
 }
 
 /** @param {string[]} keys */

@@ -8,6 +8,7 @@ import { setTitle } from "../shell.js";
 import { variantName } from "../speech.js";
 import { formatDay, formatNumber, t } from "../words.js";
 import { problemText } from "./problem.js";
+import { variantOptions } from "./variant_choice.js";
 
 const PERIODS = ["all", "month"];
 
@@ -92,8 +93,11 @@ function select(id, values, nameOf, chosen) {
  * @param {string} chosen
  */
 async function offerVariants(element, chosen) {
-  const ids = (await getVariants().catch(() => [])).map((one) => one.id).filter((id) => id !== chosen);
-  element.append(...ids.map((id) => h("option", { value: id }, variantName(id))));
+  const variants = await getVariants().catch(() => []);
+  if (variants.length === 0) return;
+  const isListed = variants.some((one) => one.id === chosen);
+  const other = isListed ? [] : [h("option", { value: chosen, selected: true }, variantName(chosen))];
+  fill(element, ...variantOptions(variants, chosen), ...other);
 }
 
 /**

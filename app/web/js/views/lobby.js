@@ -1,6 +1,6 @@
 /** The room before the start: what is played, who sits there, who is ready, and how others get in. */
 
-/** @import {Command, Seat} from "../protocol.js" */
+/** @import {Command, Seat, Variant} from "../protocol.js" */
 /** @import {Model} from "../state.js" */
 /** @import {Line} from "./table.js" */
 import { getVariants } from "../api.js";
@@ -8,16 +8,18 @@ import { fill, h, isOff, setAttribute, setOff, setText, show } from "../dom.js";
 import { remember } from "../preferences.js";
 import { join, leave, ready, settings, start } from "../protocol.js";
 import { alarm, setTitle } from "../shell.js";
-import { variantName } from "../speech.js";
 import { isHost, mySeat } from "../state.js";
 import { t, tn } from "../words.js";
 import { playerMark } from "./chips.js";
 import { shareBox } from "./share.js";
-import { variantSummary } from "./variant_summary.js";
+import { ColumnChoice, startingVariants, variantOptions } from "./variant_choice.js";
+import { variantRules, variantSummary } from "./variant_summary.js";
 
 export class LobbyView {
   /** Settings that were chosen while another command was under way. */
   #areSettingsWanted = false;
+  /** Columns that were chosen with them; null for those of the variant. @type {string[] | null} */
+  #wantedColumns = null;
 
   /**
    * @param {Model} model
@@ -30,9 +32,13 @@ export class LobbyView {
     setTitle("", t("table.room", { code }));
     this.problem = h("p", { class: "problem", hidden: true });
     this.variant = h("select", { id: "variant", "data-testid": "variant" });
-    this.variant.addEventListener("change", () => this.#changeSettings());
+    this.variant.addEventListener("change", () => {
+      remember({ soloVariant: this.variant.value });
+      this.#changeSettings(null);
+    });
     this.maxSeats = h("select", { id: "max-seats", "data-testid": "max-seats" });
-    this.maxSeats.addEventListener("change", () => this.#changeSettings());
+    this.maxSeats.addEventListener("change", () => this.#changeSettings(this.#ownColumns()));
+    this.columns = new ColumnChoice((columns) => this.#changeSettings(columns));
     this.choice = h(
       "div",
       { class: "settings" },
@@ -63,6 +69,7 @@ export class LobbyView {
         { "aria-labelledby": "lobby-rules" },
         h("h2", { id: "lobby-rules" }, t("lobby.rules")),
         this.choice,
+        this.columns.element,
         this.summary,
       ),
     );
@@ -89,6 +96,7 @@ export class LobbyView {
   /** @param {string} sentence */
   refused(sentence) {
     setText(this.problem, sentence);
+    this.#drawRules();
     show(this.problem, true);
     alarm(sentence);
   }
@@ -132,14 +140,16 @@ export class LobbyView {
   #drawRules() {
     const { room, variant } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
     show(this.choice, isHost(this.model));
+    show(this.columns.element, isHost(this.model) && (variant.choosable ?? []).length > 0);
     fillSeatCounts(this.maxSeats);
     if (!this.#areSettingsWanted) {
       this.maxSeats.value = String(room.max_seats);
-      this.variant.value = variant.id;
+      this.variant.value = variant.base ?? variant.id;
+      this.columns.draw(variant);
     }
     const drawn = JSON.stringify([variant, room.dropped_columns]);
     if (this.summary.dataset.drawn !== drawn)
-      fill(this.summary, ...variantSummary(variant, room.dropped_columns));
+      fill(this.summary, ...variantSummary(variant, room.dropped_columns), rulesOf(variant));
     this.summary.dataset.drawn = drawn;
   }
 
@@ -163,23 +173,36 @@ export class LobbyView {
     setOff(this.start, !isReady || readyCount < seats.length || seats.length === 0);
   }
 
-  #changeSettings() {
-    remember({ soloVariant: this.variant.value });
+  /** @param {string[] | null} columns */
+  #changeSettings(columns) {
     this.#areSettingsWanted = true;
+    this.#wantedColumns = columns;
     this.#sendSettings();
+  }
+
+  /** The columns of the table where they were chosen; they stay when the number of seats changes. */
+  #ownColumns() {
+    const variant = this.model.table?.variant;
+    const isOwn = variant?.base !== undefined && variant.base !== variant.id;
+    return isOwn ? variant.columns.map((one) => one.column) : null;
   }
 
   #sendSettings() {
     if (!this.#areSettingsWanted || !this.line.isReady()) return;
     this.#areSettingsWanted = false;
-    this.line.command(settings(this.variant.value, Number(this.maxSeats.value)));
+    this.line.command(settings(this.variant.value, Number(this.maxSeats.value), this.#wantedColumns));
   }
 
   async #offerVariants() {
-    const variants = await getVariants().catch(() => []);
-    fill(this.variant, ...variants.map(({ id }) => h("option", { value: id }, variantName(id))));
+    const variants = startingVariants(await getVariants().catch(() => []));
+    fill(this.variant, ...variantOptions(variants, this.variant.value));
     this.update(this.model);
   }
+}
+
+/** @param {Variant} variant */
+function rulesOf(variant) {
+  return h("details", {}, h("summary", {}, t("home.rules")), ...variantRules(variant));
 }
 
 /** @param {HTMLSelectElement} select */

@@ -1,4 +1,4 @@
-/** What the dock has no room for: the list of moves, holding all, the link to the table, the keys. */
+/** What the dock has no room for: the list of moves, the score panel, holding all, the link to the table, the keys. */
 
 /** @import {TableView} from "./table.js" */
 import { h } from "../dom.js";
@@ -10,6 +10,7 @@ import { shareBox } from "./share.js";
 export function openMore(table) {
   const items = [
     item("moves-open", t("moves.title"), () => table.openMoves()),
+    item("panel-open", t("panel.title"), () => table.openPanel()),
     ...(table.canHold() ? holdItems(table) : []),
     item("keys-open", t("help.keys"), () => table.openHelp()),
     h("a", { class: "button", href: "/" }, t("more.leave")),

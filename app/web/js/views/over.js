@@ -7,6 +7,7 @@ import { resultSentence } from "../speech.js";
 import { mySeat, nameOf } from "../state.js";
 import { has, t } from "../words.js";
 import { diceCheck } from "./dice_check.js";
+import { PanelDialog } from "./panel.js";
 import { scoresLink } from "./scores_link.js";
 import { finalSheets, standingsList } from "./standings.js";
 
@@ -17,7 +18,16 @@ export class OverView {
     const result = /** @type {NonNullable<typeof table.result>} */ (table.result);
     const name = (/** @type {number} */ seat) => nameOf(model, seat);
     setTitle(t("over.title"), t("table.room", { code: table.room.code }));
+    this.panel = new PanelDialog(
+      () => model,
+      () => {},
+    );
     const links = [
+      h(
+        "button",
+        { type: "button", "data-testid": "panel-open", onclick: () => this.panel.open() },
+        t("panel.title"),
+      ),
       h("a", { class: "button", href: `/games/${result.game}`, "data-testid": "game-link" }, t("over.game")),
       scoresLink(table.variant, table.room.dropped_columns),
       h("a", { class: "button primary", href: "/" }, t("over.again")),
@@ -36,6 +46,10 @@ export class OverView {
 
   /** Nothing of a finished game changes. @param {Model} _model */
   update(_model) {}
+
+  leave() {
+    this.panel.close();
+  }
 }
 
 /** @param {Model} model */

@@ -59,7 +59,7 @@ export class RoomPage {
     removeEventListener("online", this.wakeUp);
     document.removeEventListener("visibilitychange", this.wakeUp);
     this.#connection?.close();
-    if (this.#view instanceof TableView) this.#view.leave();
+    if (this.#view instanceof TableView || this.#view instanceof OverView) this.#view.leave();
     delete document.body.dataset.scene;
     showConnection("");
   }
@@ -163,7 +163,7 @@ export class RoomPage {
     }
     const isFirst = this.#scene === null;
     const old = this.#view;
-    if (old instanceof TableView) old.leave();
+    if (old instanceof TableView || old instanceof OverView) old.leave();
     this.#scene = scene;
     this.#view = this.#makeView(scene);
     // In another language the same dice are held.

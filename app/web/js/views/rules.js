@@ -4,7 +4,7 @@
 import { getVariants } from "../api.js";
 import { fill, h } from "../dom.js";
 import { setTitle } from "../shell.js";
-import { variantName } from "../speech.js";
+import { variantTitle } from "../speech.js";
 import { t } from "../words.js";
 import { problemText } from "./problem.js";
 import { variantRules } from "./variant_summary.js";
@@ -40,6 +40,6 @@ export function rulesPage() {
  * @param {boolean} isOpen
  */
 function section(variant, isOpen) {
-  const title = h("summary", {}, h("h2", {}, variantName(variant.id)));
+  const title = h("summary", {}, h("h2", {}, variantTitle(variant)));
   return h("details", { open: isOpen }, title, ...variantRules(variant));
 }

@@ -97,12 +97,22 @@ export class SheetView {
    */
   #build(variant, columns) {
     this.#cells.clear();
+    const { names } = variant;
     const corner = h("th", { scope: "col", class: "corner" }, hiddenText(t("sheet.row")));
-    const head = h("thead", {}, h("tr", {}, corner, ...columns.map(columnHeader)));
+    const head = h(
+      "thead",
+      {},
+      h("tr", {}, corner, ...columns.map((column) => columnHeader(column, names?.columns[column]))),
+    );
     const bodies = SECTIONS.map((section) => {
       const rows = variant.rows.filter((one) => one.section === section);
       const lines = rows.map(({ row }) =>
-        h("tr", {}, rowHeader(row), ...columns.map((column) => this.#cell({ column, row }))),
+        h(
+          "tr",
+          {},
+          rowHeader(row, names?.rows[row]),
+          ...columns.map((column) => this.#cell({ column, row })),
+        ),
       );
       const sums = h(
         "tr",
@@ -179,8 +189,8 @@ function keyOf(cell) {
   return `${cell.column}/${cell.row}`;
 }
 
-/** @param {string} column */
-function columnHeader(column) {
+/** @param {string} column @param {string} [ownWord] what the variant's own description calls it */
+function columnHeader(column, ownWord) {
   const badge = has(`column.badge.${column}`) ? t(`column.badge.${column}`) : "";
   const label = h(
     "div",
@@ -189,13 +199,17 @@ function columnHeader(column) {
     badge && h("span", { class: "badge", "aria-hidden": "true" }, badge),
     h("span", { class: "word" }, columnName(column)),
   );
-  return h("th", { scope: "col", "data-column": column }, h("div", { class: "column-head" }, label));
+  return h(
+    "th",
+    { scope: "col", "data-column": column, title: ownWord },
+    h("div", { class: "column-head" }, label),
+  );
 }
 
-/** @param {string} row */
-function rowHeader(row) {
+/** @param {string} row @param {string} [ownWord] */
+function rowHeader(row, ownWord) {
   const short = h("span", { class: "short", "aria-hidden": "true" }, t(`row.short.${row}`));
-  return h("th", { scope: "row" }, short, h("span", { class: "full" }, rowName(row)));
+  return h("th", { scope: "row", title: ownWord }, short, h("span", { class: "full" }, rowName(row)));
 }
 
 /** @param {string} section */

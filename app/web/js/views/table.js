@@ -17,13 +17,14 @@ import { play } from "../sounds.js";
 import { closedSentence, reasonSentence } from "../speech.js";
 import { isMyTurn, mySeat, nameOf } from "../state.js";
 import { follow, isOpen, NOTHING_CHOSEN, shownSeat, toggleHold, toggleValue } from "../table_choice.js";
-import { cellName, columnName, t } from "../words.js";
+import { cellName, t } from "../words.js";
 import { Chips } from "./chips.js";
 import { Dock } from "./dock.js";
-import { openHelp } from "./help.js";
+import { aboutColumn, openHelp } from "./help.js";
 import { openMore } from "./more.js";
 import { MovesDialog } from "./moves.js";
 import { OtherSheets, sheetLook } from "./other_sheets.js";
+import { PanelDialog } from "./panel.js";
 import { SheetView } from "./sheet.js";
 import { tableKeys } from "./table_keys.js";
 
@@ -57,12 +58,11 @@ export class TableView {
     this.line = line;
     this.sheet = new SheetView({
       onCell: (cell) => this.tapCell(cell),
-      onColumn: (column) =>
-        this.tell(t("column.about", { column: columnName(column), rule: t(`column.rule.${column}`) })),
+      onColumn: (column) => this.tell(aboutColumn(this.model.table?.variant, column)),
     });
     this.shown = new SheetView(null);
     this.others = new OtherSheets(() => this.draw());
-    this.chips = new Chips((seat) => this.peek(seat));
+    this.chips = new Chips({ onPeek: (seat) => this.peek(seat), onPanel: () => this.openPanel() });
     this.dock = new Dock({
       onRoll: () => this.roll(),
       onWrite: () => this.write(),
@@ -73,6 +73,10 @@ export class TableView {
       onHoldValue: (position) => this.holdValue(this.turn?.dice[position] ?? 0),
     });
     this.moves = new MovesDialog(this);
+    this.panel = new PanelDialog(
+      () => this.model,
+      () => this.focus(),
+    );
     this.banner = h("div", { class: "banner", "data-testid": "banner", hidden: true });
     this.peekBanner = h("div", { class: "banner peek", hidden: true });
     this.heading = h("h1", { class: "vh" });
@@ -124,6 +128,7 @@ export class TableView {
     this.chips.update(this.model, seat);
     this.dock.update(this.model, this.choice, { isReady: this.line.isReady(), message: this.#message });
     this.moves.update();
+    this.panel.update();
     setTitle(this.#titleState(), t("table.room", { code: table.room.code }));
     if (hadFocus && (document.activeElement === document.body || !document.activeElement)) this.focus();
   }
@@ -135,6 +140,7 @@ export class TableView {
   leave() {
     this.moves.close();
     this.others.leave();
+    this.panel.close();
   }
 
   /**
@@ -329,6 +335,10 @@ export class TableView {
 
   openMoves() {
     this.moves.open();
+  }
+
+  openPanel() {
+    this.panel.open();
   }
 
   openHelp() {

@@ -30,6 +30,11 @@ const KEYS = {
   KeyM: () => toggleSound(),
   Slash: (table) => table.openHelp(),
 };
+/** @type {Record<string, (table: TableView) => void>} */
+const SHIFTED = {
+  Slash: (table) => table.openHelp(),
+  KeyS: (table) => table.openPanel(),
+};
 /** What is not a single printable key stays when the shortcuts are switched off. */
 const ALWAYS = ["Escape"];
 
@@ -49,8 +54,8 @@ export function tableKeys(table, event) {
     else table.hold(Number(digit) - 1);
     return;
   }
-  const action = KEYS[event.code];
-  if (!action || (event.shiftKey && event.code !== "Slash")) return;
+  const action = (event.shiftKey ? SHIFTED : KEYS)[event.code];
+  if (!action) return;
   event.preventDefault();
   action(table);
 }

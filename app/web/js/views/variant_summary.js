@@ -2,9 +2,9 @@
 
 /** @import {Variant, VariantRow} from "../protocol.js" */
 import { h } from "../dom.js";
-import { variantName } from "../speech.js";
+import { variantTitle } from "../speech.js";
 import { columnName, listOr, rowName, t, tn } from "../words.js";
-import { columnTable } from "./help.js";
+import { columnTable, ownWord } from "./help.js";
 
 /**
  * @param {Variant} variant
@@ -12,16 +12,29 @@ import { columnTable } from "./help.js";
  */
 export function variantSummary(variant, dropped = []) {
   const columns = variant.columns.filter((one) => !dropped.includes(one.column));
-  const words = [
-    tn("summary.dice", variant.dice),
-    tn("summary.columns", columns.length),
-    tn("summary.turns", variant.turns),
+  const lines = [
+    h("p", {}, h("strong", {}, variantTitle(variant)), ` · ${variantNumbers(variant, dropped)}`),
   ];
-  const lines = [h("p", {}, h("strong", {}, variantName(variant.id)), ` · ${words.join(" · ")}`)];
   if (dropped.length > 0)
     lines.push(h("p", {}, t("summary.dropped", { columns: listOr(dropped.map(columnName)) })));
   lines.push(h("p", { class: "muted" }, columns.map((one) => columnName(one.column)).join(", ")));
   return lines;
+}
+
+/**
+ * "6 dice · 7 columns · 78 turns each"
+ * @param {Variant} variant
+ * @param {string[]} [dropped]
+ */
+export function variantNumbers(variant, dropped = []) {
+  const columns = variant.columns.filter((one) => !dropped.includes(one.column));
+  const turns = variant.rows.length * columns.filter((one) => one.playable).length;
+  const words = [
+    tn("summary.dice", variant.dice),
+    tn("summary.columns", columns.length),
+    tn("summary.turns", turns),
+  ];
+  return words.join(" · ");
 }
 
 /** Rows with their scores and columns with their rules. @param {Variant} variant */
@@ -32,10 +45,19 @@ export function variantRules(variant) {
   return [
     h("p", {}, [tn("summary.dice", variant.dice), tn("summary.turns", variant.turns)].join(" · ")),
     rowTable(variant),
-    h("p", {}, [...steps, t(`summary.middle.${variant.middle.formula}`)].join(" ")),
-    variant.auto_fill && h("p", {}, t("summary.auto_fill")),
-    columnTable(variant.columns.map((one) => one.column)),
+    h("p", {}, [...steps, ...besides(variant)].join(" ")),
+    columnTable(variant.columns, variant.names),
   ];
+}
+
+/** @param {Variant} variant */
+function besides(variant) {
+  return [
+    t(`summary.middle.${variant.middle.formula}`),
+    variant.middle.floor && t("summary.floor"),
+    variant.max_hold < variant.dice && t("summary.max_hold", { count: variant.max_hold }),
+    variant.auto_fill && t("summary.auto_fill"),
+  ].filter(Boolean);
 }
 
 /** @param {Variant} variant */
@@ -44,8 +66,8 @@ function rowTable(variant) {
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, rowName(row.row)),
-      h("td", {}, t(`row.rule.${row.row}`)),
+      h("th", { scope: "row" }, rowName(row.row), ownWord(variant.names, "rows", row.row)),
+      h("td", {}, t(isShort(row.straight) ? "row.rule.straight_short" : `row.rule.${row.row}`)),
       h("td", {}, scoreOf(row)),
     ),
   );
@@ -62,7 +84,7 @@ function rowTable(variant) {
 /** @param {VariantRow} row */
 function scoreOf(row) {
   if (row.straight !== undefined && row.straight !== null) return straightScore(row.straight);
-  const sum = t(`row.score.${row.row}`);
+  const sum = t(row.counted === "all" ? "row.score.all_five" : `row.score.${row.row}`);
   return row.bonus ? `${sum} + ${row.bonus}` : sum;
 }
 
@@ -70,7 +92,15 @@ function scoreOf(row) {
 function straightScore(straight) {
   const values = numbersIn(straight);
   const isBySize = typeof straight === "object" && straight !== null && "small" in straight;
-  return t(isBySize ? "rules.straight_by_size" : "rules.straight_by_roll", { values: values.join(" / ") });
+  const shown = isBySize ? values : values.slice(0, 3);
+  return t(isBySize ? "rules.straight_by_size" : "rules.straight_by_roll", { values: shown.join(" / ") });
+}
+
+/** @param {unknown} straight */
+function isShort(straight) {
+  return (
+    typeof straight === "object" && straight !== null && "shortest" in straight && straight.shortest === 4
+  );
 }
 
 /** @param {unknown} value @returns {number[]} */
