@@ -65,6 +65,11 @@ def evolve(game: Game, event: Event) -> Game:
             assert_never(event)
 
 
+def fills_itself(game: Game) -> bool:
+    """Whether the announced cell fills itself now: no roll is left, and the variant has it so."""
+    return game.variant.auto_fill and game.announced is not None and game.roll == rolls_allowed(game)
+
+
 def standings(game: Game) -> tuple[tuple[int, int, int], ...]:
     """(place, seat, total) by place; equal totals share the place (1, 2, 2, 4)."""
     totals = [total(game.layout, sheet) for sheet in game.sheets]
@@ -89,10 +94,10 @@ def _decide_roll(game: Game, action: Roll, drawn: Dice) -> list[Event]:
         raise ValueError(f"a roll draws {game.variant.dice} faces from 1 to 6, not {drawn}")
     roll = game.roll + 1
     dice = tuple(game.dice[i] if i in action.hold else face for i, face in enumerate(drawn))
-    events: list[Event] = [Rolled(game.seat, roll, dice, action.hold)]
-    if game.variant.auto_fill and game.announced is not None and roll == rolls_allowed(game):
-        events.append(Filled(game.seat, game.announced, _score(game, game.announced, dice, roll)))
-    return events
+    rolled = Rolled(game.seat, roll, dice, action.hold)
+    if game.announced is None or not fills_itself(evolve(game, rolled)):
+        return [rolled]
+    return [rolled, Filled(game.seat, game.announced, _score(game, game.announced, dice, roll))]
 
 
 def _decide_fill(game: Game, cell: Cell) -> list[Event]:
