@@ -1,7 +1,8 @@
-"""`yamb serve | migrate | verify`: thin verbs over what exists."""
+"""`yamb serve | migrate | verify | replay`: thin verbs over what exists."""
 
 import argparse
 import asyncio
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from app.db import Database, DatabaseUnavailable
 from app.observability import configure_logging
 from app.schema import drift_of, head, migrate, revision_of
 from app.scores.checking import check_file
+from app.scores.replaying import line_of_file, replay_file
 from app.serving import CannotServe, make_folder, missing_database, serve
 
 OK = 0
@@ -55,6 +57,19 @@ def _make_parser() -> argparse.ArgumentParser:
     )
     verify_verb.add_argument(
         "file", type=Path, metavar="FILE", help="a record, as GET /api/games/{id} serves it"
+    )
+    replay_verb = _add_verb(
+        verbs,
+        "replay",
+        _replay,
+        example="curl -s http://127.0.0.1:8000/api/games/g7d1 >game.json && yamb replay game.json",
+        text="Tell a game turn by turn, with the sheets at the end.",
+    )
+    replay_verb.add_argument(
+        "file", type=Path, metavar="FILE", help="a record, or a game's line as docs/notation.md has it"
+    )
+    replay_verb.add_argument(
+        "--line", action="store_true", help="print the game's line instead, as a bug report wants it"
     )
     return parser
 
@@ -114,8 +129,21 @@ async def _check_schema(database: Database) -> int:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
+    return _print_what(lambda: check_file(arguments.file))
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    read = line_of_file if arguments.line else replay_file
+    return _print_what(lambda: read(arguments.file))
+
+
+def _print_what(read: Callable[[], str]) -> int:
+    """Print what is read, or the line that says what is wrong with it."""
     try:
-        print(check_file(arguments.file))
+        print(read(), flush=True)
+    except BrokenPipeError:
+        # Who reads has read enough, as `head` does; nothing more is to be written when the program ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except ValueError as error:
         print(f"wrong: {error}")
         return WRONG

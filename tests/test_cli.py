@@ -176,7 +176,7 @@ def test_a_wrong_setting_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: Ca
         assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("verb", ["serve", "migrate", "verify"])
+@pytest.mark.parametrize("verb", ["serve", "migrate", "verify", "replay"])
 def test_every_verb_has_help_with_an_example(capsys: Capture, verb: str) -> None:
     with pytest.raises(SystemExit) as ended:
         main([verb, "--help"])
