@@ -49,7 +49,7 @@ WALKS = [
         ],
     ),
     # Two cells to be announced: after roll 1 the player announces or fills one of two, and may not roll
-    # before. Depth 3: 2 announced and 2 filled. 4: an announced cell is filled or rolled for; the next turn is
+    # before. Depth 3: 2 announced, 2 filled. 4: an announced cell is filled or rolled for; the next turn is
     # rolled. 5: both rolls fall, and the turns after the entries of depth 4 are rolled. 6: of the announced,
     # roll 2 was made, so they fill or roll; in the second turn one cell is left, to be announced or filled,
     # which ends it.
