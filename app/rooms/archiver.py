@@ -87,4 +87,5 @@ def make_record(room: Room, log: Sequence[bytes]) -> Record:
         started_at=room.started_at,
         ended_at=room.ended_at,
         reason=SHEETS_FULL,
+        undo=room.game.undo,
     )

@@ -5,6 +5,7 @@ import json
 from app.rooms.room import Phase, Room, Seat, SeatKind
 from app.rules.plain import game_from_plain, game_to_plain, variant_from_plain, variant_to_plain
 from app.rules.presets import for_seats
+from app.rules.state import Undoing
 
 
 def encode_room(room: Room) -> bytes:
@@ -31,6 +32,7 @@ def encode_room(room: Room) -> bytes:
         "started_at": room.started_at,
         "ended_at": room.ended_at,
         "game": game_to_plain(room.game) if room.game else None,
+        "undo": room.undo.value if room.undo else None,
     }
     return json.dumps(plain, separators=(",", ":")).encode()
 
@@ -57,4 +59,11 @@ def decode_room(encoded: bytes) -> Room:
         started_at=plain["started_at"],
         ended_at=plain["ended_at"],
         game=game_from_plain(played, plain["game"]) if plain["game"] else None,
+        # A room stored before there was an undo doesn't say so, and has none.
+        undo=_undo_from_plain(plain),
     )
+
+
+def _undo_from_plain(plain: dict[str, str | None]) -> Undoing | None:
+    undo = plain.get("undo", Undoing.OFF)
+    return None if undo is None else Undoing(undo)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.rules.actions import Action
 from app.rules.events import Event
+from app.rules.state import Undoing
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,13 @@ class MarkReady:
 class ChangeSettings:
     """Play the variant of that id, with that many seats at most.
 
-    `columns` are those that were chosen; None for the variant's own.
+    `columns` are those that were chosen; None for the variant's own. `undo`: None for what is usual.
     """
 
     variant: str
     max_seats: int
     columns: tuple[str, ...] | None = None
+    undo: Undoing | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,10 @@ from pydantic import (
 )
 
 from app.rooms.commands import Act, ChangeSettings, Command, Join, Leave, MarkReady, Start
-from app.rules.actions import Action, Announce, Fill, Roll
+from app.rules.actions import Action, Announce, Fill, Roll, Undo
 from app.rules.fairness import MAX_TEXT_CHARACTERS
 from app.rules.game import MAX_SEATS
+from app.rules.state import Undoing
 from app.rules.variant import Cell, ColumnKind
 from app.rules.variant import Row as SheetRow
 
@@ -88,13 +89,14 @@ class ReadyMessage(Strict):
 
 
 class SettingsMessage(Strict):
-    """Change the variant, its columns where they can be chosen, and the number of seats."""
+    """Change the variant, its columns where they can be chosen, the number of seats, and what can be undone."""
 
     type: Literal["settings"]
     request: Request
     variant: VariantId
     max_seats: Annotated[int, Field(ge=1, le=MAX_SEATS)]
     columns: ColumnNames | None = None
+    undo: Undoing | None = None
 
 
 class StartMessage(Strict):
@@ -127,6 +129,15 @@ class FillAction(Strict):
     row: SheetRow
 
 
+class UndoAction(Strict):
+    """Take the last entry back."""
+
+    type: Literal["undo"]
+
+
+ActionPart = RollAction | AnnounceAction | FillAction | UndoAction
+
+
 class ActMessage(Strict):
     """An action of the game."""
 
@@ -135,7 +146,7 @@ class ActMessage(Strict):
     seat: Count
     turn: Count
     roll: Count
-    action: Annotated[RollAction | AnnounceAction | FillAction, Field(discriminator="type")]
+    action: Annotated[ActionPart, Field(discriminator="type")]
 
 
 class Holding(Strict):
@@ -189,7 +200,9 @@ def command_of(message: CommandMessage) -> Command:
         case ReadyMessage():
             return MarkReady(message.ready)
         case SettingsMessage():
-            return ChangeSettings(message.variant, message.max_seats, columns_of(message.columns))
+            return ChangeSettings(
+                message.variant, message.max_seats, columns_of(message.columns), message.undo
+            )
         case StartMessage():
             return Start()
         case ActMessage():
@@ -203,7 +216,7 @@ def columns_of(names: list[str] | None) -> tuple[str, ...] | None:
     return None if names is None else tuple(names)
 
 
-def _action_of(action: RollAction | AnnounceAction | FillAction) -> Action:
+def _action_of(action: ActionPart) -> Action:
     match action:
         case RollAction():
             return Roll(tuple(sorted(action.hold)))
@@ -211,6 +224,8 @@ def _action_of(action: RollAction | AnnounceAction | FillAction) -> Action:
             return Announce(Cell(action.column, action.row))
         case FillAction():
             return Fill(Cell(action.column, action.row))
+        case UndoAction():
+            return Undo()
         case _:
             assert_never(action)
 

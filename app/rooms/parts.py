@@ -7,6 +7,7 @@ from pydantic import Field
 from app.rooms.messages import Strict
 from app.rooms.room import Phase, SeatKind
 from app.rules.actions import Reason
+from app.rules.state import Undoing
 from app.rules.variant import ColumnKind, Counted, Duty, Middle, Reach, Section
 from app.rules.variant import Row as SheetRow
 
@@ -22,6 +23,7 @@ class RoomPart(Strict):
     max_seats: int
     created_at: int
     dropped_columns: list[ColumnKind]
+    undo: Undoing
 
 
 class StraightBySizePart(Strict):
@@ -185,6 +187,7 @@ class LegalPart(Strict):
     fill: Scores
     counts: dict[SheetRow, list[int]]
     closed: dict[ColumnKind, ClosedPart]
+    undo: bool
 
 
 class TurnPart(Strict):
@@ -201,6 +204,7 @@ class TurnPart(Strict):
     announced: CellPart | None
     bound: BoundPart | None
     pending: list[PendingPart]
+    undo_seat: int | None
     legal: LegalPart
 
 

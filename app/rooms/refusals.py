@@ -6,7 +6,7 @@ Codes of legality are those of `app.rules.actions.Reason`.
 from collections.abc import Mapping
 from enum import StrEnum
 
-from app.rules.actions import IllegalAction, Reason, Roll
+from app.rules.actions import Announce, Fill, IllegalAction, Reason
 
 
 class RefusalCode(StrEnum):
@@ -62,7 +62,7 @@ class RoomRefusal(Exception):
 def illegal(error: IllegalAction) -> RoomRefusal:
     """The refusal of an action that the rules don't allow."""
     action = error.action
-    if isinstance(action, Roll):
+    if not isinstance(action, Announce | Fill):
         return RoomRefusal(error.reason, _SENTENCES[error.reason])
     rows = [row.value for row in error.rows]
     column = action.cell.column.value
@@ -93,4 +93,6 @@ _SENTENCES = {
     Reason.NOT_ANNOUNCEABLE: "cells of {column} can't be announced",
     Reason.ALREADY_ANNOUNCED: "one announcement a turn",
     Reason.WINDOW_CLOSED: "the window for announcing {column} isn't open after this roll",
+    Reason.UNDO_OFF: "nothing can be taken back at this table",
+    Reason.NOTHING_TO_UNDO: "no entry can be taken back: somebody has rolled, or it made itself",
 }

@@ -26,15 +26,15 @@ from app.rooms.commands import (
     Started,
 )
 from app.rooms.refusals import RefusalCode, RoomRefusal, illegal
-from app.rules.actions import IllegalAction, Reason, Roll
+from app.rules.actions import IllegalAction, Reason, Roll, Undo
 from app.rules.column_choice import with_columns
 from app.rules.dice import Dice
 from app.rules.fairness import draw_next, game_key
 from app.rules.game import apply
 from app.rules.game import start as start_game
 from app.rules.legality import is_over
-from app.rules.presets import PRESET_BY_ID
-from app.rules.state import Game
+from app.rules.presets import MY_YAHTZEE, PRESET_BY_ID
+from app.rules.state import Game, Undoing
 from app.rules.variant import InvalidVariant, Variant
 
 SHEETS_FULL = "sheets_full"
@@ -72,7 +72,8 @@ class Room:
     """A room as it is stored. Instants are milliseconds since 1970 in UTC.
 
     `secret` is in no view before the game is over. `game` is None in the lobby. `host` is NOBODY in a
-    room that everybody has left: the next to join is the host.
+    room that everybody has left: the next to join is the host. `undo` is None where the host has said
+    nothing about it.
     """
 
     code: str
@@ -87,6 +88,15 @@ class Room:
     started_at: int | None = None
     ended_at: int | None = None
     game: Game | None = None
+    undo: Undoing | None = None
+
+    @property
+    def undoing(self) -> Undoing:
+        """What can be taken back: as the host says, else an entry at a table of one and in my-yahtzee."""
+        if self.undo is not None:
+            return self.undo
+        usual = len(self.seats) <= 1 or self.variant.id == MY_YAHTZEE.id
+        return Undoing.ENTRY if usual else Undoing.OFF
 
 
 Step = tuple[Room, tuple[RoomEvent, ...]]
@@ -178,7 +188,7 @@ def _change_settings(room: Room, command: ChangeSettings, by: By) -> Step:
     if command.max_seats < len(room.seats):
         raise RoomRefusal(RefusalCode.TOO_FEW_SEATS, f"{len(room.seats)} players are seated")
     seats = tuple(replace(seat, ready=False) for seat in room.seats)
-    changed = replace(room, variant=variant, max_seats=command.max_seats, seats=seats)
+    changed = replace(room, variant=variant, max_seats=command.max_seats, seats=seats, undo=command.undo)
     return changed, (SettingsChanged(variant.id, command.max_seats),)
 
 
@@ -188,7 +198,7 @@ def _start(room: Room, by: By) -> Step:
     if waiting or not room.seats:
         sentence = f"not ready: seats {waiting}" if waiting else "nobody has taken a seat"
         raise RoomRefusal(RefusalCode.NOT_READY, sentence, {"seats": waiting})
-    game = start_game(room.variant, len(room.seats))
+    game = start_game(room.variant, len(room.seats), room.undoing)
     started = replace(room, phase=Phase.PLAYING, started_at=by.now, game=game)
     return started, (Started(len(room.seats)),)
 
@@ -231,12 +241,16 @@ def _game_of(room: Room) -> Game:
 
 
 def _check_meant_now(room: Room, game: Game, command: Act, by: By) -> None:
-    """A late or doubled action never hits another turn or roll than the one it was meant for."""
+    """A late or doubled action never hits another turn or roll than the one it was meant for.
+
+    An undo is an action of the seat that filled last. Where no entry can be taken back the rules say why.
+    """
     _check_owner(room, command.seat, by.player)
     if command.turn != game.turn:
         raise RoomRefusal(RefusalCode.STALE, f"turn {game.turn} is on, not {command.turn}")
-    if command.seat != game.seat:
-        raise RoomRefusal(RefusalCode.NOT_YOUR_TURN, f"seat {game.seat} is to move")
+    mover = game.undo_seat if isinstance(command.action, Undo) else game.seat
+    if mover is not None and command.seat != mover:
+        raise RoomRefusal(RefusalCode.NOT_YOUR_TURN, f"seat {mover} is to move")
     if command.roll != game.roll:
         raise RoomRefusal(RefusalCode.STALE, f"{game.roll} rolls have been made, not {command.roll}")
 

@@ -44,7 +44,11 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
         identity = await require(request)
         with _answering():
             stored = await service.create(
-                identity, wanted.variant, wanted.max_seats, columns=columns_of(wanted.columns)
+                identity,
+                wanted.variant,
+                wanted.max_seats,
+                columns=columns_of(wanted.columns),
+                undo=wanted.undo,
             )
         return MadeRoom(code=stored.room.code)
 

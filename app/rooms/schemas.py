@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.rooms.messages import ColumnNames, VariantId
 from app.rules.game import MAX_SEATS
+from app.rules.state import Undoing
 
 SeatCount = Annotated[int, Field(ge=1, le=MAX_SEATS)]
 
@@ -18,6 +19,8 @@ class NewRoom(BaseModel):
     variant: VariantId
     max_seats: SeatCount = MAX_SEATS
     columns: ColumnNames | None = None
+    # By its text: a request's body is read before it gets here.
+    undo: Annotated[Undoing, Field(strict=False)] | None = None
 
 
 class MadeRoom(BaseModel):

@@ -87,6 +87,13 @@ class PassedEvent(Strict):
     seat: int
 
 
+class UndoneEvent(Strict):
+    """A seat took its last entry back."""
+
+    type: Literal["undone"]
+    seat: int
+
+
 class FinishedEvent(Strict):
     """The game ended."""
 
@@ -103,6 +110,7 @@ EventPart = Annotated[
     | AnnouncedEvent
     | FilledEvent
     | PassedEvent
+    | UndoneEvent
     | FinishedEvent,
     Field(discriminator="type"),
 ]

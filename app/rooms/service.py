@@ -17,6 +17,7 @@ from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, 
 from app.rules.fairness import SECRET_BYTES
 from app.rules.game import MAX_SEATS
 from app.rules.plain import event_to_plain
+from app.rules.state import Undoing
 
 DrawBytes = Callable[[int], bytes]
 """That many unguessable bytes."""
@@ -53,7 +54,13 @@ class RoomService:
         self._on_finished = on_finished
 
     async def create(
-        self, host: Identity, variant: str, max_seats: int, *, columns: tuple[str, ...] | None = None
+        self,
+        host: Identity,
+        variant: str,
+        max_seats: int,
+        *,
+        columns: tuple[str, ...] | None = None,
+        undo: Undoing | None = None,
     ) -> Stored:
         """A new room, its dice committed to. Raises RoomRefusal, StoreUnavailable."""
         room = Room(
@@ -66,11 +73,12 @@ class RoomService:
             game_id="g" + self._draw(_GAME_ID_BYTES).hex(),
             secret=self._draw(SECRET_BYTES),
             created_at=self._now(),
+            undo=undo,
         )
         try:
             return await self._store.create(room)
         except RoomExists:
-            return await self.create(host, variant, max_seats, columns=columns)
+            return await self.create(host, variant, max_seats, columns=columns, undo=undo)
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from app.rooms.commands import Finished, Joined, Left, Readied, RoomEvent, SettingsChanged, Started
 from app.rooms.room import NOBODY, SHEETS_FULL, Phase, Room
-from app.rules.events import Announced, Filled, Passed, Rolled
+from app.rules.events import Announced, Filled, Passed, Rolled, Undone
 from app.rules.fairness import commitment_of
 from app.rules.legality import (
     announceable_cells,
@@ -18,6 +18,7 @@ from app.rules.legality import (
     next_rows,
     roll_refusal,
     rolls_allowed,
+    undo_refusal,
 )
 from app.rules.plain import (
     Plain,
@@ -69,7 +70,7 @@ def changed_parts(before: Room, after: Room) -> Plain:
 def event(happened: RoomEvent) -> Plain:
     """An event as the table is told of it."""
     match happened:
-        case Rolled() | Announced() | Filled() | Passed():
+        case Rolled() | Announced() | Filled() | Passed() | Undone():
             return event_to_plain(happened)
         case Joined() | Left():
             name = "joined" if isinstance(happened, Joined) else "left"
@@ -92,7 +93,7 @@ def event(happened: RoomEvent) -> Plain:
 
 def _room_fields(room: Room) -> tuple[object, ...]:
     """What the room part depends on."""
-    return room.phase, room.host, room.max_seats, room.variant, len(room.seats)
+    return room.phase, room.host, room.max_seats, room.variant, len(room.seats), room.undo
 
 
 def _room(room: Room) -> Plain:
@@ -103,6 +104,7 @@ def _room(room: Room) -> Plain:
         "max_seats": room.max_seats,
         "created_at": room.created_at,
         "dropped_columns": _dropped_columns(room),
+        "undo": room.undoing.value,
     }
 
 
@@ -174,6 +176,7 @@ def _turn(room: Room) -> Plain | None:
         "announced": cell_to_plain(game.announced) if game.announced else None,
         "bound": _bound(game),
         "pending": _pending(game),
+        "undo_seat": game.undo_seat,
         "legal": _legal(game),
     }
 
@@ -218,6 +221,7 @@ def _legal(game: Game) -> Plain:
         "fill": fill,
         "counts": {row.value: list(positions) for row, positions in counts.items()},
         "closed": _closed(game),
+        "undo": undo_refusal(game) is None,
     }
 
 

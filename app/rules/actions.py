@@ -27,7 +27,12 @@ class Fill:
     cell: Cell
 
 
-Action = Roll | Announce | Fill
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take the last entry back. The one action that isn't of the seat to move but of the one before."""
+
+
+Action = Roll | Announce | Fill | Undo
 
 
 class Reason(StrEnum):
@@ -53,6 +58,8 @@ class Reason(StrEnum):
     NOT_ANNOUNCEABLE = "not_announceable"
     ALREADY_ANNOUNCED = "already_announced"
     WINDOW_CLOSED = "window_closed"
+    UNDO_OFF = "undo_off"
+    NOTHING_TO_UNDO = "nothing_to_undo"
 
 
 class IllegalAction(ValueError):

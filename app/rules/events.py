@@ -40,4 +40,11 @@ class Passed:
     seat: int
 
 
-Event = Rolled | Announced | Filled | Passed
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The seat took its last entry back: the turn is as it was before it."""
+
+    seat: int
+
+
+Event = Rolled | Announced | Filled | Passed | Undone

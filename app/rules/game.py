@@ -4,22 +4,23 @@
 """
 
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeVar, assert_never
 
-from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll
+from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll, Undo
 from app.rules.dice import Dice
-from app.rules.events import Announced, Event, Filled, Passed, Rolled
+from app.rules.events import Announced, Event, Filled, Passed, Rolled, Undone
 from app.rules.layout import layout_of
 from app.rules.legality import can_play, is_over, refusal, rolls_allowed, rows_first
 from app.rules.presets import for_seats
-from app.rules.sheet import empty_sheet, total
-from app.rules.state import Binding, Game
+from app.rules.sheet import Sheet, empty_sheet, total
+from app.rules.state import Binding, Entry, Game, Undoing
 from app.rules.variant import Cell, ColumnKind, Reach, Variant
 
 MAX_SEATS = 8
+T = TypeVar("T")
 
 
-def start(variant: Variant, seats: int) -> Game:
+def start(variant: Variant, seats: int, undo: Undoing = Undoing.OFF) -> Game:
     """A game before its first roll. `seats`: 1 to 8; seat 0 begins.
 
     A table of one plays the variant less its notification column.
@@ -27,11 +28,11 @@ def start(variant: Variant, seats: int) -> Game:
     if not 1 <= seats <= MAX_SEATS:
         raise ValueError(f"a game has 1 to {MAX_SEATS} seats, not {seats}")
     layout = layout_of(for_seats(variant, seats))
-    return Game(layout=layout, sheets=(empty_sheet(layout),) * seats, pending=((),) * seats)
+    return Game(layout=layout, sheets=(empty_sheet(layout),) * seats, pending=((),) * seats, undo=undo)
 
 
 def apply(game: Game, action: Action, drawn: Dice = ()) -> tuple[Game, tuple[Event, ...]]:
-    """The game after an action of the seat to move, and what happened.
+    """The game after an action of the seat to move, or an undo of the one before, and what happened.
 
     `drawn` has a face for every die position; a roll needs it, other actions ignore it. After a fill the
     seats that can't play pass. Raises IllegalAction for what isn't legal, ValueError for wrong faces.
@@ -54,13 +55,15 @@ def evolve(game: Game, event: Event) -> Game:
     """The game after an event. Total over events that `apply` made; doesn't check them."""
     match event:
         case Rolled():
-            return replace(game, roll=event.roll, dice=event.dice, held=event.held)
+            return replace(game, roll=event.roll, dice=event.dice, held=event.held, entry=None)
         case Announced():
             return replace(game, announced=event.cell, pending=_bind(game, event))
         case Filled():
-            return _next_turn(game, _written(game, event))
+            return _next_turn(game, _written(game, event.seat, event.cell, event.score), _entry(game, event))
         case Passed():
-            return _next_turn(game, game.sheets)
+            return _next_turn(game, game.sheets, game.entry)
+        case Undone():
+            return _taken_back(game, event.seat)
         case _:
             assert_never(event)
 
@@ -85,6 +88,8 @@ def _decide(game: Game, action: Action, drawn: Dice) -> list[Event]:
             return [Announced(game.seat, action.cell)]
         case Fill():
             return _decide_fill(game, action.cell)
+        case Undo():
+            return [Undone(seat) for seat in (game.undo_seat,) if seat is not None]
         case _:
             assert_never(action)
 
@@ -114,18 +119,56 @@ def _score(game: Game, cell: Cell, dice: Dice, roll: int) -> int:
     return game.layout.scores(dice, roll)[place]
 
 
-def _written(game: Game, event: Filled) -> tuple[tuple[int | None, ...], ...]:
-    sheet = list(game.sheets[event.seat])
-    sheet[game.layout.index_by_cell[event.cell]] = event.score
-    return (*game.sheets[: event.seat], tuple(sheet), *game.sheets[event.seat + 1 :])
+def _written(game: Game, seat: int, cell: Cell, score: int | None) -> tuple[Sheet, ...]:
+    """The sheets with that score, or none, in a cell."""
+    sheet = list(game.sheets[seat])
+    sheet[game.layout.index_by_cell[cell]] = score
+    return _put(game.sheets, seat, tuple(sheet))
 
 
-def _next_turn(game: Game, sheets: tuple[tuple[int | None, ...], ...]) -> Game:
+def _next_turn(game: Game, sheets: tuple[Sheet, ...], entry: Entry | None) -> Game:
     """The following turn. What bound the seat lapses with its turn."""
-    pending = (*game.pending[: game.seat], (), *game.pending[game.seat + 1 :])
     return replace(
-        game, sheets=sheets, pending=pending, turn=game.turn + 1, roll=0, dice=(), held=(), announced=None
+        game,
+        sheets=sheets,
+        pending=_put(game.pending, game.seat, ()),
+        turn=game.turn + 1,
+        roll=0,
+        dice=(),
+        held=(),
+        announced=None,
+        entry=entry,
     )
+
+
+def _entry(game: Game, event: Filled) -> Entry | None:
+    """What of an entry can be taken back: nothing of one that made itself, since it would again."""
+    if game.undo is Undoing.OFF or fills_itself(game):
+        return None
+    bound = game.pending[event.seat]
+    return Entry(event.cell, game.turn, game.roll, game.dice, game.held, game.announced, bound)
+
+
+def _taken_back(game: Game, seat: int) -> Game:
+    """The turn as it was before the last entry. What it announced is still known to the table."""
+    entry = game.entry
+    if entry is None:
+        return game
+    return replace(
+        game,
+        sheets=_written(game, seat, entry.cell, None),
+        pending=_put(game.pending, seat, entry.bound),
+        turn=entry.turn,
+        roll=entry.roll,
+        dice=entry.dice,
+        held=entry.held,
+        announced=entry.announced,
+        entry=None,
+    )
+
+
+def _put(by_seat: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*by_seat[:seat], value, *by_seat[seat + 1 :])
 
 
 def _bind(game: Game, event: Announced) -> tuple[tuple[Binding, ...], ...]:

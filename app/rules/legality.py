@@ -6,22 +6,24 @@ Sources: docs/rules.md, A turn, Columns, Announcing, Notification.
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from app.rules.actions import Action, Announce, Fill, Reason, Roll
+from app.rules.actions import Action, Announce, Fill, Reason, Roll, Undo
 from app.rules.dice import positions_of
 from app.rules.layout import CellIndex, ColumnLayout
 from app.rules.sheet import empty_cells, is_full, next_cells, next_cells_by_column
-from app.rules.state import Binding, Game
+from app.rules.state import Binding, Game, Undoing
 from app.rules.variant import ROLLS, Cell, ColumnKind, Duty, Reach, Row
 
 
 def legal_actions(game: Game) -> tuple[Action, ...]:
-    """Every action of the seat to move; empty when the game is over."""
+    """Every action of the seat to move, and the undo of the one before; empty when the game is over."""
     actions: list[Action] = []
     layout = game.layout
     if roll_refusal(game) is None:
         actions.extend((Roll(),) if game.roll == 0 else layout.rolls)
     actions.extend([layout.announces[index] for index in announceable_cells(game)])
     actions.extend([layout.fills[index] for index in legal_cells(game)])
+    if undo_refusal(game) is None:
+        actions.append(Undo())
     return tuple(actions)
 
 
@@ -95,7 +97,7 @@ def refusal(game: Game, action: Action) -> Reason | None:
 
 def rows_first(game: Game, action: Action) -> tuple[Row, ...]:
     """The rows that come first in the column that an action names; none for a column without an order."""
-    column = None if isinstance(action, Roll) else game.layout.column_by_kind.get(action.cell.column)
+    column = None if isinstance(action, Roll | Undo) else game.layout.column_by_kind.get(action.cell.column)
     return next_rows(game, column) if column else ()
 
 
@@ -114,6 +116,15 @@ def roll_refusal(game: Game) -> Reason | None:
     if is_over(game):
         return Reason.GAME_OVER
     return Reason.NO_ROLLS_LEFT if game.roll >= allowed else Reason.NOTHING_TO_ROLL_FOR
+
+
+def undo_refusal(game: Game) -> Reason | None:
+    """Why the last entry can't be taken back."""
+    if game.undo is Undoing.OFF:
+        return Reason.UNDO_OFF
+    if game.entry is None:
+        return Reason.NOTHING_TO_UNDO
+    return Reason.GAME_OVER if is_over(game) else None
 
 
 def closed_reason(game: Game, column: ColumnLayout) -> Reason | None:
@@ -197,6 +208,8 @@ def _refusal(game: Game, action: Action) -> Reason | None:
             return _announce_refusal(game, action.cell)
         case Fill():
             return _fill_refusal(game, action.cell)
+        case Undo():
+            return undo_refusal(game)
         case _:
             assert_never(action)
 

@@ -6,12 +6,12 @@ A record is immutable. `verify` works from the record alone.
 from dataclasses import dataclass
 from typing import assert_never
 
-from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll
-from app.rules.events import Announced, Event, Filled, Passed, Rolled
+from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll, Undo
+from app.rules.events import Announced, Event, Filled, Passed, Rolled, Undone
 from app.rules.fairness import SECRET_BYTES, commitment_of, draw_next, game_key
 from app.rules.game import apply, evolve, start
 from app.rules.legality import is_over
-from app.rules.state import Game
+from app.rules.state import Game, Undoing
 from app.rules.variant import Variant
 
 
@@ -38,11 +38,17 @@ class Record:
     started_at: int
     ended_at: int
     reason: str = "sheets_full"
+    undo: Undoing = Undoing.OFF
+
+    @property
+    def first(self) -> Game:
+        """The game before its first event."""
+        return start(self.variant, len(self.seats), self.undo)
 
     @property
     def final(self) -> Game:
         """The game after its last event."""
-        game = start(self.variant, len(self.seats))
+        game = self.first
         for event in self.log:
             game = evolve(game, event)
         return game
@@ -61,7 +67,7 @@ def verify(record: Record) -> Game:
         raise WrongRecord("the secret is not the one that was committed to")
     try:
         key = game_key(record.secret, [seat.text for seat in record.seats], record.game_id)
-        game = start(record.variant, len(record.seats))
+        game = record.first
     except ValueError as error:
         raise WrongRecord(str(error)) from error
     place = 0
@@ -79,8 +85,9 @@ def _replay(game: Game, event: Event, key: bytes, place: int) -> tuple[Game, tup
     action = _action_behind(event)
     if action is None:
         raise WrongRecord(f"event {place}: nobody has to pass here")
-    if event.seat != game.seat:
-        raise WrongRecord(f"event {place}: seat {game.seat} is to move, not seat {event.seat}")
+    mover = game.undo_seat if isinstance(event, Undone) else game.seat
+    if mover is not None and event.seat != mover:
+        raise WrongRecord(f"event {place}: seat {mover} is to move, not seat {event.seat}")
     try:
         return apply(game, action, draw_next(key, game))
     except IllegalAction as error:
@@ -97,6 +104,8 @@ def _action_behind(event: Event) -> Action | None:
             return Fill(event.cell)
         case Passed():
             return None
+        case Undone():
+            return Undo()
         case _:
             assert_never(event)
 

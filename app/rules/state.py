@@ -1,6 +1,7 @@
 """The state of a game: always the fold of its events, and nothing that can be derived."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from app.rules.dice import Dice
@@ -16,13 +17,36 @@ class Binding(NamedTuple):
     by: int
 
 
+class Undoing(StrEnum):
+    """What can be taken back at a table: nothing, or the last entry until anybody rolls."""
+
+    OFF = "off"
+    ENTRY = "entry"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry that can be taken back: its cell, and the turn as it was before it.
+
+    `bound` is what bound the turn; the rest is named as in a game.
+    """
+
+    cell: Cell
+    turn: int
+    roll: int
+    dice: Dice
+    held: tuple[int, ...]
+    announced: Cell | None
+    bound: tuple[Binding, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game under way or over.
 
     `turn` counts from 1 over all seats; `roll` is the number of rolls made in it, `dice` the faces after the
     last of them, `held` the positions kept in it. `pending` has for each seat what binds its next turn, or
-    the present one.
+    the present one. `entry` is the last entry, as long as `undo` lets it be taken back.
     """
 
     layout: Layout
@@ -33,6 +57,8 @@ class Game:
     dice: Dice = ()
     held: tuple[int, ...] = ()
     announced: Cell | None = None
+    undo: Undoing = Undoing.OFF
+    entry: Entry | None = None
 
     @property
     def variant(self) -> Variant:
@@ -48,6 +74,11 @@ class Game:
     def seat(self) -> int:
         """The seat to move."""
         return (self.turn - 1) % len(self.sheets)
+
+    @property
+    def undo_seat(self) -> int | None:
+        """The seat whose entry can be taken back, while the game is not over."""
+        return None if self.entry is None else (self.entry.turn - 1) % len(self.sheets)
 
     @property
     def round(self) -> int:

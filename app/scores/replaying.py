@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, assert_never
 
-from app.rules.events import Announced, Event, Filled, Passed, Rolled
-from app.rules.game import evolve, standings, start
+from app.rules.events import Announced, Event, Filled, Passed, Rolled, Undone
+from app.rules.game import evolve, standings
 from app.rules.legality import is_over
 from app.rules.notation import Played, format_game, format_position, parse_game
 from app.rules.sheet import column_scores, column_sums, total
@@ -45,8 +45,7 @@ def _read(path: Path) -> Told:
 
 def _from_record(encoded: bytes, path: Path) -> Told:
     record, final = checked_record(read_object(encoded, path))
-    first = start(record.variant, len(record.seats))
-    return Told(Played(first, record.log, final), tuple(seat.name for seat in record.seats))
+    return Told(Played(record.first, record.log, final), tuple(seat.name for seat in record.seats))
 
 
 def _from_line(encoded: bytes, path: Path) -> Told:
@@ -84,7 +83,7 @@ def _turns(told: Told) -> Iterator[str]:
         said.append(_say(event))
         after = evolve(game, event)
         if after.turn != game.turn:
-            yield f"{game.turn}. {told.names[event.seat]}: {', '.join(said)}"
+            yield f"{min(game.turn, after.turn)}. {told.names[event.seat]}: {', '.join(said)}"
             said = []
         game = after
     if said:
@@ -103,6 +102,8 @@ def _say(event: Event) -> str:
             return f"writes {event.score} in {_name(event.cell)}"
         case Passed():
             return "passes"
+        case Undone():
+            return "takes it back"
         case _:
             assert_never(event)
 

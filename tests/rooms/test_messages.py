@@ -84,7 +84,7 @@ WRONG: list[tuple[Any, str]] = [
     (ACT | {"action": None}, "action"),
     (ACT | {"action": []}, "action"),
     (ACT | {"action": {}}, "action.type"),
-    (ACT | {"action": {"type": "undo"}}, "action.type"),
+    (ACT | {"action": {"type": "pass"}}, "action.type"),
     (rolling(None), "action.hold"),
     (rolling("01"), "action.hold"),
     (rolling({}), "action.hold"),

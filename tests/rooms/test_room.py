@@ -23,11 +23,12 @@ from app.rooms.commands import (
 )
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import NOBODY, Phase, Room, decide, is_to_move
-from app.rules.actions import Announce, Fill, Reason, Roll
-from app.rules.events import Announced, Rolled
+from app.rules.actions import Announce, Fill, Reason, Roll, Undo
+from app.rules.events import Announced, Rolled, Undone
 from app.rules.fairness import draw_next, game_key
 from app.rules.legality import legal_actions
 from app.rules.presets import PAPIR
+from app.rules.state import Undoing
 from app.rules.variant import Cell, ColumnKind, Row, content_id
 from tests.rooms.tables import (
     GAME_ID,
@@ -303,3 +304,57 @@ def test_every_legal_action_is_carried_out() -> None:
     assert room.game is not None
     for action in legal_actions(room.game):
         act(room, action)
+
+
+def test_a_table_of_one_and_my_yahtzee_let_an_entry_be_undone_and_others_do_not() -> None:
+    usual = [seated(NAMES[:1]), seated(NAMES[:2]), seated(NAMES[:2], "my-yahtzee")]
+    assert [room.undoing for room in usual] == [Undoing.ENTRY, Undoing.OFF, Undoing.ENTRY]
+
+
+def test_the_host_says_what_can_be_undone_and_settings_without_it_are_the_usual_ones() -> None:
+    room = after(seated(), "Lija", ChangeSettings("papir", 4, Undoing.ENTRY))
+    assert room.undoing is Undoing.ENTRY
+    assert after(room, "Lija", ChangeSettings("papir", 4)).undoing is Undoing.OFF
+    assert after(seated(NAMES[:1]), "Lija", ChangeSettings("papir", 4, Undoing.OFF)).undoing is Undoing.OFF
+
+
+def undoable() -> Room:
+    """A table of two with undo, on which the first has just filled a cell."""
+    room = started_with_undo()
+    return act(act(room, ROLL)[0], Fill(Cell(ColumnKind.FREE, Row.SIXES)))[0]
+
+
+def started_with_undo() -> Room:
+    room = after(seated(), "Lija", ChangeSettings("classic-5x4", 2, Undoing.ENTRY), READY)
+    return after(after(room, "Medo", READY), "Lija", Start())
+
+
+def test_who_filled_last_takes_it_back_in_the_turn_of_the_next() -> None:
+    room, happened = decide(undoable(), Act(0, 2, 0, Undo()), by("Lija"))
+    assert happened == (Undone(0),)
+    assert room.game is not None
+    assert (room.game.turn, room.game.seat, room.game.roll) == (1, 0, 1)
+    assert decode_room(encode_room(room)) == room
+
+
+def test_an_undo_is_refused_to_others_when_late_and_where_it_is_off() -> None:
+    room = undoable()
+    assert refused(room, "Medo", Act(1, 2, 0, Undo())).code is RefusalCode.NOT_YOUR_TURN
+    assert refused(room, "Lija", Act(0, 1, 1, Undo())).code is RefusalCode.STALE
+    rolled, _ = act(room, ROLL)
+    assert refused(rolled, "Lija", Act(0, 2, 0, Undo())).code is RefusalCode.STALE
+    assert refused(rolled, "Lija", Act(0, 2, 1, Undo())).code is Reason.NOTHING_TO_UNDO
+    assert refused(started(), "Lija", Act(0, 1, 0, Undo())).code is Reason.UNDO_OFF
+
+
+def test_a_roll_after_an_undo_shows_the_faces_that_were_fixed() -> None:
+    room, _ = act(started_with_undo(), ROLL)
+    straight, _ = act(room, Roll((0, 1)))
+    filled, _ = act(room, Fill(Cell(ColumnKind.FREE, Row.SIXES)))
+    undone, _ = decide(filled, Act(0, 2, 0, Undo()), by("Lija"))
+    again, _ = act(undone, Roll((0, 1)))
+    assert again == straight
+
+
+def test_a_stored_entry_that_can_be_taken_back_survives_the_store() -> None:
+    assert decode_room(encode_room(undoable())) == undoable()

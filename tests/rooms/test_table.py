@@ -201,3 +201,19 @@ async def test_holds_that_are_not_ones_own_or_too_late_are_not_shown(rooms: Room
 async def test_the_host_of_a_room_is_told_by_his_player_id(rooms: Rooms) -> None:
     async with at_table(rooms, "Lija", await rooms.make()) as lija:
         assert lija.state["room"]["host"] == lija.you["player"] == player_of("Lija")
+
+
+async def test_an_entry_is_taken_back_and_everybody_sees_it(rooms: Rooms) -> None:
+    async with table_of(rooms, NAMES[:1]) as (lija,):
+        assert lija.state["room"]["undo"] == "entry"
+        async with at_table(rooms, "Viewer", lija.state["room"]["code"]) as viewer:
+            await lija.act("roll", hold=[])
+            before = lija.turn
+            await lija.act("fill", column="free", row="sixes")
+            assert (lija.turn["undo_seat"], lija.turn["legal"]["undo"]) == (0, True)
+            answer = await lija.act("undo")
+            assert answer["type"] == "ok"
+            await viewer.see(answer["version"])
+            assert lija.turn == viewer.state["turn"] == before
+            assert lija.state["sheets"][0]["cells"] == {}
+            assert (await lija.act("undo"))["code"] == "nothing_to_undo"

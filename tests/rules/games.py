@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from app.rules.actions import Action, Fill, Roll
+from app.rules.actions import Action, Announce, Fill
 from app.rules.events import Event
 from app.rules.fairness import commitment_of, draw_next, game_key
 from app.rules.game import apply, start
 from app.rules.legality import is_over, legal_actions
 from app.rules.record import Record, RecordSeat
-from app.rules.state import Game
+from app.rules.state import Game, Undoing
 from app.rules.variant import ColumnKind, Variant
 
 Choose = Callable[[Random, Game], Action]
@@ -54,18 +54,24 @@ def unevenly(rng: Random, game: Game) -> Action:
 
 
 def _announces(action: Action) -> bool:
-    return not isinstance(action, Roll) and action.cell.column is ColumnKind.ANNOUNCED
+    return isinstance(action, Announce | Fill) and action.cell.column is ColumnKind.ANNOUNCED
 
 
 POLICIES: tuple[Choose, ...] = (anything, any_kind, in_haste, unevenly)
 
 
 def steps(
-    variant: Variant, seats: int, seed: int, choose: Choose = any_kind, *, key: bytes = b""
+    variant: Variant,
+    seats: int,
+    seed: int,
+    choose: Choose = any_kind,
+    *,
+    key: bytes = b"",
+    undo: Undoing = Undoing.OFF,
 ) -> Iterator[Step]:
     """A game from its start to its end, step by step."""
     rng = Random(seed)
-    game = start(variant, seats)
+    game = start(variant, seats, undo)
     while not is_over(game):
         action = choose(rng, game)
         drawn = draw_next(key or str(seed).encode(), game)
@@ -75,7 +81,13 @@ def steps(
 
 
 def honest_record(
-    variant: Variant, seats: int, seed: int, choose: Choose = any_kind, *, secret_bytes: int = 32
+    variant: Variant,
+    seats: int,
+    seed: int,
+    choose: Choose = any_kind,
+    *,
+    secret_bytes: int = 32,
+    undo: Undoing = Undoing.OFF,
 ) -> Record:
     """The record of a game played by chance, with everything true in it."""
     rng = Random(seed)
@@ -83,7 +95,7 @@ def honest_record(
     texts = [f"text {rng.random()} ч" for _ in range(seats)]
     game_id = f"g{seed}"
     key = game_key(secret, texts, game_id)
-    played = list(steps(variant, seats, seed, choose, key=key))
+    played = list(steps(variant, seats, seed, choose, key=key, undo=undo))
     return Record(
         game_id=game_id,
         variant=played[-1].after.variant,
@@ -93,4 +105,5 @@ def honest_record(
         commitment=commitment_of(secret),
         started_at=1_790_000_000_000,
         ended_at=1_790_000_600_000,
+        undo=undo,
     )

@@ -3,7 +3,9 @@
 Works from the parameters and the events alone: no layout, no lanes, no legality of the core.
 """
 
-from app.rules.events import Announced, Event, Filled, Passed, Rolled
+from typing import NamedTuple
+
+from app.rules.events import Announced, Event, Filled, Passed, Rolled, Undone
 from app.rules.fairness import RollName, draw, game_key
 from app.rules.record import Record
 from app.rules.variant import Column, ColumnKind, Duty, Middle, Reach, Row, Variant
@@ -11,6 +13,17 @@ from tests.rules.naive_scorer import naive_score
 from tests.rules.variants import numbers_of
 
 Kind = ColumnKind
+
+
+class Moment(NamedTuple):
+    """A turn before its entry."""
+
+    cell: tuple[Kind, Row]
+    turn: int
+    roll: int
+    dice: tuple[int, ...]
+    announced: tuple[Kind, Row] | None
+    called: list[Row]
 
 
 class Referee:
@@ -26,6 +39,7 @@ class Referee:
         self.cards: list[dict[tuple[Kind, Row], int]] = [{} for _ in range(seats)]
         self.called: list[list[Row]] = [[] for _ in range(seats)]
         self.turn = 0
+        self.before_entry: Moment | None = None
         self.begin_turn()
 
     def begin_turn(self) -> None:
@@ -43,7 +57,7 @@ class Referee:
 
     def follow(self, event: Event) -> None:
         assert not self.is_over
-        assert event.seat == self.seat
+        assert isinstance(event, Undone) or event.seat == self.seat
         match event:
             case Rolled():
                 self.rolled(event)
@@ -51,12 +65,33 @@ class Referee:
                 self.announce(event.cell.column, event.cell.row)
             case Filled():
                 self.fill(event.cell.column, event.cell.row, event.score)
+                self.remember((event.cell.column, event.cell.row))
                 self.end_turn()
+            case Undone():
+                self.take_back(event.seat)
             case Passed():
                 assert self.roll == 0
                 assert not self.called[self.seat], "a seat that is called upon has something to play"
                 assert not any(self.could_ever_fill(kind, row) for kind in self.playable for row in self.rows)
                 self.end_turn()
+
+    def remember(self, cell: tuple[Kind, Row]) -> None:
+        """Keeps the moment before an entry that a player made."""
+        empty = len(self.playable) * len(self.rows) - len(self.cards[self.seat]) + 1
+        last = self.variant.last_cell_rolls if empty == 1 else 3
+        made_itself = self.variant.auto_fill and self.announced is not None and self.roll == last
+        called = list(self.called[self.seat])
+        moment = Moment(cell, self.turn, self.roll, self.dice, self.announced, called)
+        self.before_entry = None if made_itself else moment
+
+    def take_back(self, seat: int) -> None:
+        moment = self.before_entry
+        assert moment is not None, "somebody has rolled, or the entry made itself"
+        assert seat == moment.turn % self.seats
+        del self.cards[seat][moment.cell]
+        self.turn, self.roll, self.dice = moment.turn, moment.roll, moment.dice
+        self.announced, self.called[seat] = moment.announced, moment.called
+        self.before_entry = None
 
     def end_turn(self) -> None:
         self.called[self.seat] = []
@@ -72,6 +107,7 @@ class Referee:
         assert len(event.held) <= (self.variant.max_hold if self.roll else 0)
         assert all(event.dice[position] == self.dice[position] for position in event.held)
         self.roll, self.dice = event.roll, event.dice
+        self.before_entry = None
 
     def announce(self, kind: Kind, row: Row) -> None:
         assert self.announced is None

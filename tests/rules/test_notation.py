@@ -22,8 +22,9 @@ from app.rules.notation import (
 )
 from app.rules.presets import CLASSIC_5X4, PAPIR, PRESETS
 from app.rules.sheet import total
+from app.rules.state import Undoing
 from app.rules.variant import Variant, content_id
-from tests.rules.games import POLICIES, Choose, steps
+from tests.rules.games import POLICIES, Choose, any_kind, steps
 from tests.rules.referee import Referee
 from tests.rules.variants import variants
 
@@ -47,11 +48,13 @@ def _named_by_content(variant: Variant) -> Variant:
     return replace(variant, id=content_id(variant))
 
 
-def _written_and_read(variant: Variant, seats: int, seed: int, choose: Choose) -> None:
+def _written_and_read(
+    variant: Variant, seats: int, seed: int, choose: Choose, *, undo: Undoing = Undoing.OFF
+) -> None:
     """Plays a game; its line gives it again, whole and cut off, and so do lines of its positions."""
-    first = start(variant, seats)
+    first = start(variant, seats, undo)
     log: list[Event] = []
-    for number, step in enumerate(steps(variant, seats, seed, choose)):
+    for number, step in enumerate(steps(variant, seats, seed, choose, undo=undo)):
         log += step.events
         if number % 17 == seed % 17:
             assert parse_position(format_position(step.after)) == step.after
@@ -79,6 +82,11 @@ def test_a_game_of_any_variant_is_read_as_it_was_written(
     if start(variant, seats).variant != variant:
         seats = 2
     _written_and_read(variant, seats, seed, choose)
+
+
+@pytest.mark.parametrize("variant", PRESETS, ids=lambda variant: variant.id)
+def test_a_game_with_undos_is_read_as_it_was_written(variant: Variant) -> None:
+    _written_and_read(variant, 3, 5, any_kind, undo=Undoing.ENTRY)
 
 
 @pytest.mark.parametrize("line", GAMES)
@@ -141,6 +149,10 @@ WRONG_GAMES = [
     ("classic-5x4/2 64313 free.ones!", 21, "illegal, not_announceable"),
     ("classic-5x4/2 64313 announced.ones! announced.ones", 21, "its usual form is announced.ones"),
     (f"{OWN}/1 11111 down.ones 22233 down.full 11111", 62, "illegal, game_over"),
+    ("classic-5x4/2/entry undo", 21, "illegal, nothing_to_undo"),
+    ("classic-5x4/2 64313 free.ones undo", 31, "illegal, undo_off"),
+    ("classic-5x4/2/off", 15, "one of entry is expected"),
+    ("classic-5x4/2/entry/", 1, "variant/seats is expected"),
     ("(dice=5;ones,full+40;down/1", 1, "the parameters end with )"),
     ("(dice=5;ones)/1", 1, "(dice=number;rows;columns;…)"),
     ("(die=5;ones;down)/1", 1, "(dice=number;rows;columns;…)"),
@@ -189,8 +201,11 @@ WRONG_POSITIONS = [
     (f"classic-5x4/1 turn=1 announced=announced.ones {EMPTY}", 32, "comes after a roll"),
     (f"classic-5x4/1 turn=1 roll=1:12345 announced=free.ones {EMPTY}", 45, "can be announced"),
     ("classic-5x4/1 turn=1 roll=1:12345 announced=announced.ones _12/_12/_12/1,_11", 45, "is filled"),
-    (f"classic-5x4/2 turn=1 bound=0:ones:1 {EMPTY} {EMPTY}", 28, "a cell of the notification column"),
+    (f"classic-5x4/2 turn=1 bound=0:ones:1 {EMPTY} {EMPTY}", 30, "a cell of the notification column"),
     (f"classic-5x4/1 turn=1 bound=0:ones {EMPTY}", 28, "seat:row:seat"),
+    (f"classic-5x4/1 turn=1 entry=1:free.ones:1:12345 {EMPTY}", 28, "at a table with undo"),
+    (f"classic-5x4/1/entry turn=1 entry=1:free.ones:1:12345 {EMPTY}", 34, "an earlier turn"),
+    (f"classic-5x4/1/entry turn=2 entry=1:free.ones:1:12345 {EMPTY}", 36, "a filled cell of seat 0"),
     ("classic-5x4/1 turn=1 _12/_12/_12", 22, "4 columns"),
     ("classic-5x4/1 turn=1 _12/_12/_11/_12", 30, "12 cells"),
     ("classic-5x4/1 turn=1 _12/_12/_12/_999999999", 34, "12 cells"),

@@ -319,7 +319,7 @@ def test_a_document_with_any_json_anywhere_is_read_or_refused_with_a_sentence(
             "record",
             ("log", 0, "type"),
             "thrown",
-            "type: one of rolled, announced, filled, passed is expected",
+            "type: one of rolled, announced, filled, passed, undone is expected",
         ),
         ("record", ("proof", "secret"), "zz", "secret: hexadecimal digits are expected"),
         ("record", ("proof", "texts"), ["one"], "texts: one for each seat is expected"),

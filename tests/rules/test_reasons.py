@@ -1,12 +1,14 @@
 """Every reason for refusing an action, each in a position of its own."""
 
+from dataclasses import replace
+
 import pytest
 
-from app.rules.actions import Action, Announce, Fill, IllegalAction, Reason, Roll
+from app.rules.actions import Action, Announce, Fill, IllegalAction, Reason, Roll, Undo
 from app.rules.game import apply, start
 from app.rules.legality import closed_reason, rows_first
 from app.rules.presets import CLASSIC_5X4, PAPIR
-from app.rules.state import Game
+from app.rules.state import Game, Undoing
 from app.rules.variant import Cell, ColumnKind, Row
 from tests.rules.positions import cell, position, reason_for
 from tests.rules.variants import ANNOUNCED, DOWN, FREE, LATE_SWEDISH, NOTIFICATION_MAY, with_columns
@@ -81,6 +83,8 @@ REFUSALS: tuple[tuple[Reason, Game, Action], ...] = (
     (Reason.ALREADY_ANNOUNCED, ANNOUNCED_FULL, Announce(cell("announced full"))),
     (Reason.ALREADY_ANNOUNCED, ANNOUNCED_FULL, Announce(cell("announced ones"))),
     (Reason.WINDOW_CLOSED, ROLLED_TWICE, Announce(cell("announced ones"))),
+    (Reason.UNDO_OFF, ROLLED_TWICE, Undo()),
+    (Reason.NOTHING_TO_UNDO, replace(ROLLED_TWICE, undo=Undoing.ENTRY), Undo()),
 )
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.rules.events import Announced, Event, Filled, Passed, Rolled
+from app.rules.events import Announced, Event, Filled, Passed, Rolled, Undone
 from app.rules.fairness import commitment_of
 from app.rules.game import standings
 from app.rules.legality import is_over
@@ -77,7 +77,7 @@ def _wrong_score(event: Event, number: int) -> Event:
 
 
 def _wrong_row(event: Event, number: int) -> Event:
-    if isinstance(event, Rolled | Passed):
+    if isinstance(event, Rolled | Passed | Undone):
         return event
     rows = list(Row)
     row = rows[(rows.index(event.cell.row) + 1 + number) % len(rows)]
@@ -85,7 +85,7 @@ def _wrong_row(event: Event, number: int) -> Event:
 
 
 def _wrong_column(event: Event, number: int) -> Event:
-    if isinstance(event, Rolled | Passed):
+    if isinstance(event, Rolled | Passed | Undone):
         return event
     kinds = list(ColumnKind)
     kind = kinds[(kinds.index(event.cell.column) + 1 + number) % len(kinds)]

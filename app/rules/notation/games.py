@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import assert_never
 
-from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll
+from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll, Undo
 from app.rules.dice import Dice
-from app.rules.events import Announced, Event, Filled, Passed, Rolled
+from app.rules.events import Announced, Event, Filled, Passed, Rolled, Undone
 from app.rules.game import apply, evolve, fills_itself
 from app.rules.notation.reading import Word, cell_of, check_form, faces_of, format_cell
 from app.rules.notation.tables import format_table, parse_table
@@ -14,6 +14,7 @@ from app.rules.state import Game
 
 _HELD = "."
 _ANNOUNCES = "!"
+_UNDO = "undo"
 _ANNOUNCES = "!"
 
 
@@ -77,6 +78,8 @@ def _format_event(event: Event) -> str:
             return format_cell(event.cell)
         case Passed():
             return ""
+        case Undone():
+            return _UNDO
         case _:
             assert_never(event)
 
@@ -91,6 +94,8 @@ def _play(game: Game, word: Word) -> tuple[Game, tuple[Event, ...]]:
 
 
 def _action_of(game: Game, word: Word) -> tuple[Action, Dice]:
+    if word.text == _UNDO:
+        return Undo(), ()
     if word.text.endswith(_ANNOUNCES):
         return Announce(cell_of(Word(word.text[:-1], word.place))), ()
     if word.text[:1].isalpha():

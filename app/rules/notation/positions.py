@@ -10,11 +10,12 @@ from app.rules.legality import rolls_allowed
 from app.rules.notation.reading import Word, cell_of, check_form, faces_of, format_cell, number_of, one_of
 from app.rules.notation.tables import format_table, parse_table
 from app.rules.sheet import Sheet
-from app.rules.state import Binding, Game
+from app.rules.state import Binding, Entry, Game, Undoing
 from app.rules.variant import Cell, ColumnKind, Row
 
 _EMPTY = "_"
 _HELD = "'"
+_ANNOUNCED = "!"
 _MAX_TURN = 10**6
 
 
@@ -40,7 +41,7 @@ def parse_position(line: str) -> Game:
 def _words(game: Game) -> list[str]:
     words = [format_table(game), f"turn={game.turn}"]
     if game.roll:
-        words.append(f"roll={game.roll}:{_format_dice(game)}")
+        words.append(f"roll={game.roll}:{_format_dice(game.dice, game.held)}")
     if game.announced:
         words.append(f"announced={format_cell(game.announced)}")
     words += [
@@ -48,13 +49,19 @@ def _words(game: Game) -> list[str]:
         for seat, bindings in enumerate(game.pending)
         for binding in bindings
     ]
+    if game.entry:
+        words.append(f"entry={_format_entry(game.entry)}")
     return words + [_format_sheet(game.layout, sheet) for sheet in game.sheets]
 
 
-def _format_dice(game: Game) -> str:
-    return "".join(
-        f"{face}{_HELD if position in game.held else ''}" for position, face in enumerate(game.dice)
-    )
+def _format_dice(dice: Dice, held: tuple[int, ...]) -> str:
+    return "".join(f"{face}{_HELD if position in held else ''}" for position, face in enumerate(dice))
+
+
+def _format_entry(entry: Entry) -> str:
+    cell = f"{format_cell(entry.cell)}{_ANNOUNCED if entry.announced else ''}"
+    bound = [f"{binding.cell.row}:{binding.by}" for binding in entry.bound]
+    return ":".join([str(entry.turn), cell, str(entry.roll), _format_dice(entry.dice, entry.held), *bound])
 
 
 def _format_sheet(layout: Layout, sheet: Sheet) -> str:
@@ -116,15 +123,17 @@ def _parse_part(game: Game, word: Word) -> Game:
     name, value = word.partition("=")
     if value is None:
         raise word.wrong("name=value is expected")
-    match one_of(name, ("turn", "roll", "announced", "bound")):
+    match one_of(name, ("turn", "roll", "announced", "bound", "entry")):
         case "turn":
             return _parse_turn(game, value)
         case "roll":
             return _parse_roll(game, value)
         case "announced":
             return _parse_announced(game, value)
-        case _:
+        case "bound":
             return _parse_bound(game, value)
+        case _:
+            return _parse_entry(game, value)
 
 
 def _parse_turn(game: Game, word: Word) -> Game:
@@ -138,13 +147,18 @@ def _parse_roll(game: Game, word: Word) -> Game:
     number, dice_word = word.partition(":")
     if dice_word is None:
         raise word.wrong("number:dice is expected")
+    roll, dice, held = _parse_rolled(game, number, dice_word, rolls_allowed(game))
+    return replace(game, roll=roll, dice=dice, held=held)
+
+
+def _parse_rolled(game: Game, number: Word, dice_word: Word, most: int) -> tuple[int, Dice, tuple[int, ...]]:
     roll = number_of(number)
-    if not 1 <= roll <= rolls_allowed(game):
-        raise number.wrong(f"1 to {rolls_allowed(game)} is expected")
+    if not 1 <= roll <= most:
+        raise number.wrong(f"1 to {most} is expected")
     dice, held = _parse_dice(dice_word, game.variant.dice)
     if len(held) > (game.variant.max_hold if roll > 1 else 0):
         raise dice_word.wrong("fewer held dice are expected")
-    return replace(game, roll=roll, dice=dice, held=held)
+    return roll, dice, held
 
 
 def _parse_dice(word: Word, dice: int) -> tuple[Dice, tuple[int, ...]]:
@@ -176,13 +190,40 @@ def _parse_bound(game: Game, word: Word) -> Game:
     parts = word.split(":")
     if len(parts) != 3:
         raise word.wrong("seat:row:seat is expected")
-    seat, by = (int(one_of(part, range(game.seats))) for part in (parts[0], parts[2]))
-    cell = Cell(ColumnKind.NOTIFICATION, one_of(parts[1], Row))
-    if cell not in game.layout.index_by_cell or seat == by:
-        raise word.wrong("a cell of the notification column, and another seat, are expected")
-    _check_empty(game, word, seat, cell)
-    bound = (*game.pending[seat], Binding(cell, by))
+    seat = one_of(parts[0], range(game.seats))
+    binding = _parse_binding(game, seat, parts[1], parts[2])
+    _check_empty(game, word, seat, binding.cell)
+    bound = (*game.pending[seat], binding)
     return replace(game, pending=(*game.pending[:seat], bound, *game.pending[seat + 1 :]))
+
+
+def _parse_binding(game: Game, seat: int, row: Word, by: Word) -> Binding:
+    cell = Cell(ColumnKind.NOTIFICATION, one_of(row, Row))
+    if cell not in game.layout.index_by_cell:
+        raise row.wrong("a cell of the notification column is expected")
+    return Binding(cell, one_of(by, [other for other in range(game.seats) if other != seat]))
+
+
+def _parse_entry(game: Game, word: Word) -> Game:
+    """The entry that can be taken back. Its cell is filled, and nobody has rolled since."""
+    parts = word.split(":")
+    if len(parts) < 4 or len(parts) % 2 or game.undo is Undoing.OFF or game.roll:
+        raise word.wrong("turn:cell:roll:dice, at a table with undo and before a roll, is expected")
+    turn = number_of(parts[0])
+    if not 1 <= turn < game.turn:
+        raise parts[0].wrong("an earlier turn is expected")
+    seat = (turn - 1) % game.seats
+    is_announced = parts[1].text.endswith(_ANNOUNCED)
+    cell = cell_of(Word(parts[1].text.removesuffix(_ANNOUNCED), parts[1].place))
+    index = game.layout.index_by_cell.get(cell)
+    if index is None or game.sheets[seat][index] is None:
+        raise parts[1].wrong(f"a filled cell of seat {seat} is expected")
+    roll, dice, held = _parse_rolled(game, parts[2], parts[3], game.variant.last_cell_rolls)
+    bound = tuple(
+        _parse_binding(game, seat, row, by) for row, by in zip(parts[4::2], parts[5::2], strict=True)
+    )
+    entry = Entry(cell, turn, roll, dice, held, cell if is_announced else None, bound)
+    return replace(game, entry=entry)
 
 
 def _check_empty(game: Game, word: Word, seat: int, cell: Cell) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from app.rules.game import MAX_SEATS, start
 from app.rules.notation.reading import Word, number_of, one_of
 from app.rules.presets import PRESET_BY_ID
-from app.rules.state import Game
+from app.rules.state import Game, Undoing
 from app.rules.variant import (
     ROLLS,
     BonusStep,
@@ -30,21 +30,24 @@ from app.rules.variant import (
 
 def format_table(game: Game) -> str:
     """The variant and the number of seats of a game."""
-    return f"{_format_variant(game.variant)}/{game.seats}"
+    undo = "" if game.undo is Undoing.OFF else f"/{game.undo}"
+    return f"{_format_variant(game.variant)}/{game.seats}{undo}"
 
 
 def parse_table(word: Word) -> Game:
     """The game before its first roll. Raises WrongNotation."""
-    variant_word, seats_word = word.partition("/")
-    if seats_word is None:
+    variant_word, *rest = word.split("/")
+    if not 1 <= len(rest) <= 2:
         raise word.wrong("variant/seats is expected")
+    seats_word = rest[0]
+    undo = one_of(rest[1], (Undoing.ENTRY,)) if len(rest) == 2 else Undoing.OFF
     seats = number_of(seats_word)
     if not 1 <= seats <= MAX_SEATS:
         raise seats_word.wrong(f"1 to {MAX_SEATS} seats are expected")
     variant = _parse_variant(variant_word)
     if _format_variant(variant) != variant_word.text:
         raise variant_word.wrong(f"its usual form is {_format_variant(variant)}")
-    game = start(variant, seats)
+    game = start(variant, seats, undo)
     if game.variant != variant:
         raise word.wrong(f"a table of one plays {_format_variant(game.variant)}")
     return game

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import assert_never
 
-from app.rules.events import Announced, Event, Filled, Passed, Rolled
+from app.rules.events import Announced, Event, Filled, Passed, Rolled, Undone
 from app.rules.plain.reading import NotPlain, Plain, choice, number, numbers, text
 from app.rules.variant import Cell, ColumnKind, Row
 
@@ -35,6 +35,8 @@ def event_to_plain(event: Event) -> Plain:
             return {"type": "filled", "seat": event.seat, **cell_to_plain(event.cell), "score": event.score}
         case Passed():
             return {"type": "passed", "seat": event.seat}
+        case Undone():
+            return {"type": "undone", "seat": event.seat}
         case _:
             assert_never(event)
 
@@ -54,4 +56,5 @@ _READERS: dict[str, Callable[[Plain], Event]] = {
     "announced": lambda plain: Announced(number(plain, "seat"), cell_from_plain(plain)),
     "filled": lambda plain: Filled(number(plain, "seat"), cell_from_plain(plain), number(plain, "score")),
     "passed": lambda plain: Passed(number(plain, "seat")),
+    "undone": lambda plain: Undone(number(plain, "seat")),
 }

@@ -3,22 +3,24 @@
 from app.rules.game import MAX_SEATS, standings
 from app.rules.layout import Layout, layout_of
 from app.rules.plain.events import cell_from_plain, cell_to_plain
-from app.rules.plain.reading import NotPlain, Plain, as_object, items, nested, number, numbers
+from app.rules.plain.reading import NotPlain, Plain, as_object, choice, items, nested, number, numbers
 from app.rules.sheet import ColumnSums, Sheet, column_scores, column_sums
-from app.rules.state import Binding, Game
-from app.rules.variant import Variant
+from app.rules.state import Binding, Entry, Game, Undoing
+from app.rules.variant import Cell, Variant
 
 
 def game_to_plain(game: Game) -> Plain:
     """The state of a game, its variant apart."""
     return {
         "sheets": [list(sheet) for sheet in game.sheets],
-        "pending": [[{**cell_to_plain(b.cell), "by": b.by} for b in bindings] for bindings in game.pending],
+        "pending": [_bindings_to_plain(bindings) for bindings in game.pending],
         "turn": game.turn,
         "roll": game.roll,
         "dice": list(game.dice),
         "held": list(game.held),
         "announced": cell_to_plain(game.announced) if game.announced else None,
+        "undo": game.undo.value,
+        "entry": _entry_to_plain(game.entry) if game.entry else None,
     }
 
 
@@ -40,7 +42,10 @@ def game_from_plain(variant: Variant, plain: Plain) -> Game:
         roll=number(plain, "roll"),
         dice=numbers(plain, "dice"),
         held=numbers(plain, "held"),
-        announced=cell_from_plain(nested(plain, "announced")) if plain.get("announced") is not None else None,
+        announced=_announced_from_plain(plain),
+        # A game stored before there was an undo has neither.
+        undo=choice(plain, "undo", Undoing) if "undo" in plain else Undoing.OFF,
+        entry=_entry_from_plain(nested(plain, "entry")) if plain.get("entry") is not None else None,
     )
 
 
@@ -92,6 +97,38 @@ def _sheet_from_plain(layout: Layout, plain: object) -> Sheet:
     if not {type(score) for score in plain} <= {int, type(None)}:
         raise NotPlain("sheets: scores are whole numbers or null")
     return tuple(plain)
+
+
+def _announced_from_plain(plain: Plain) -> Cell | None:
+    return cell_from_plain(nested(plain, "announced")) if plain.get("announced") is not None else None
+
+
+def _entry_to_plain(entry: Entry) -> Plain:
+    return {
+        **cell_to_plain(entry.cell),
+        "turn": entry.turn,
+        "roll": entry.roll,
+        "dice": list(entry.dice),
+        "held": list(entry.held),
+        "announced": cell_to_plain(entry.announced) if entry.announced else None,
+        "bound": _bindings_to_plain(entry.bound),
+    }
+
+
+def _entry_from_plain(plain: Plain) -> Entry:
+    return Entry(
+        cell=cell_from_plain(plain),
+        turn=number(plain, "turn"),
+        roll=number(plain, "roll"),
+        dice=numbers(plain, "dice"),
+        held=numbers(plain, "held"),
+        announced=_announced_from_plain(plain),
+        bound=_bindings_from_plain(items(plain, "bound")),
+    )
+
+
+def _bindings_to_plain(bindings: tuple[Binding, ...]) -> list[Plain]:
+    return [{**cell_to_plain(binding.cell), "by": binding.by} for binding in bindings]
 
 
 def _bindings_from_plain(plain: object) -> tuple[Binding, ...]:

@@ -2,9 +2,10 @@
 
 from app.rules.plain.events import event_from_plain, event_to_plain
 from app.rules.plain.games import sheets_to_plain, standings_to_plain
-from app.rules.plain.reading import NotPlain, Plain, nested, nested_list, number, text, texts
+from app.rules.plain.reading import NotPlain, Plain, choice, nested, nested_list, number, text, texts
 from app.rules.plain.variants import variant_from_plain, variant_to_plain
 from app.rules.record import Record, RecordSeat
+from app.rules.state import Undoing
 
 
 def record_to_plain(record: Record) -> Plain:
@@ -20,6 +21,7 @@ def record_to_plain(record: Record) -> Plain:
         "started_at": record.started_at,
         "ended_at": record.ended_at,
         "reason": record.reason,
+        "undo": record.undo.value,
         "standings": standings_to_plain(final),
         "sheets": sheets_to_plain(final),
         "log": [event_to_plain(event) for event in record.log],
@@ -45,6 +47,8 @@ def record_from_plain(plain: Plain) -> Record:
         started_at=number(plain, "started_at"),
         ended_at=number(plain, "ended_at"),
         reason=text(plain, "reason"),
+        # A record made before there was an undo doesn't say so.
+        undo=choice(plain, "undo", Undoing) if "undo" in plain else Undoing.OFF,
     )
 
 
