@@ -46,6 +46,9 @@ function aRecord(dice) {
       held,
     },
     { type: "passed", seat: 1 },
+    { type: "filled", seat: 0, column: "free", row: "min", score: 9 },
+    { type: "passed", seat: 1 },
+    { type: "undone", seat: 0 },
     { type: "rolled", seat: 0, roll: 1, dice, held: [] },
   ]);
   const commitment = createHash("sha256").update(Buffer.from(SECRET, "hex")).digest("hex");

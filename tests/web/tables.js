@@ -19,6 +19,7 @@ export function aTurn(changes = {}) {
     announced: null,
     bound: null,
     pending: [],
+    undo_seat: null,
     legal: {
       roll: { legal: true, max_hold: 5, reason: null },
       announce: { announced: ["sixes", "max"] },
@@ -28,6 +29,7 @@ export function aTurn(changes = {}) {
         down: { reason: "out_of_order", rows: ["twos"] },
         hand: { reason: "only_after_first_roll", rows: [] },
       },
+      undo: false,
     },
     ...changes,
   };
@@ -36,7 +38,15 @@ export function aTurn(changes = {}) {
 /** @param {Partial<TableState>} [changes] @returns {TableState} */
 export function aTable(changes = {}) {
   return {
-    room: { code: "KAFANA", phase: "playing", host: "p1", max_seats: 8, created_at: 1, dropped_columns: [] },
+    room: {
+      code: "KAFANA",
+      phase: "playing",
+      host: "p1",
+      max_seats: 8,
+      created_at: 1,
+      dropped_columns: [],
+      undo: "off",
+    },
     variant: {
       id: "classic-5x4",
       dice: 5,

@@ -66,20 +66,25 @@ export async function facesOf(key, moment, count) {
 }
 
 /**
- * The log doesn't number the rounds: a seat's round is one more than its turns that are over.
+ * The log doesn't number the rounds: a seat's round is one more than its turns that are over. An undo takes back
+ * the last entry and the passes after it.
  * @param {GameRecord} record
  */
 function rollsOf(record) {
-  /** @type {Record<number, number>} */
-  const turnsOver = {};
+  /** @type {{seat: number, type: string}[]} */
+  const turnsOver = [];
   /** @type {number[]} */
   let before = [];
   const rolls = [];
   for (const event of record.log) {
-    if (event.type === "filled" || event.type === "passed")
-      turnsOver[event.seat] = (turnsOver[event.seat] ?? 0) + 1;
+    if (event.type === "filled" || event.type === "passed") turnsOver.push(event);
+    if (event.type === "undone")
+      turnsOver.length = Math.max(
+        0,
+        turnsOver.findLastIndex(({ type }) => type === "filled"),
+      );
     if (event.type !== "rolled") continue;
-    rolls.push({ ...event, round: (turnsOver[event.seat] ?? 0) + 1, before });
+    rolls.push({ ...event, round: turnsOver.filter(({ seat }) => seat === event.seat).length + 1, before });
     before = event.dice;
   }
   return rolls;

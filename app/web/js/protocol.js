@@ -44,6 +44,7 @@ export const PROTOCOL = 1;
  * @property {number} max_seats
  * @property {number} created_at
  * @property {string[]} dropped_columns
+ * @property {"off" | "entry"} undo
  */
 /** @typedef {{seat: number, player: string, name: string, kind: string, ready: boolean, text: string}} Seat */
 /** @typedef {{upper: number, bonus: number, middle: number | null, lower: number, total: number}} Sums */
@@ -56,6 +57,7 @@ export const PROTOCOL = 1;
  * @property {Scores} fill
  * @property {Record<string, number[]>} counts
  * @property {Record<string, Closed>} closed
+ * @property {boolean} undo
  */
 /** @typedef {{duty: "must" | "may", cells: Cell[], by: number}} Bound */
 /** @typedef {{seat: number, by: number, duty: "must" | "may", column: string, row: string}} Pending */
@@ -72,6 +74,7 @@ export const PROTOCOL = 1;
  * @property {Cell | null} announced
  * @property {Bound | null} bound
  * @property {Pending[]} pending
+ * @property {number | null} undo_seat whose entry can be taken back
  * @property {Legal} legal
  */
 /** @typedef {{seat: number, place: number, total: number}} Standing */
@@ -93,12 +96,13 @@ export const PROTOCOL = 1;
 /** @typedef {{type: "announced", seat: number, column: string, row: string}} Announced */
 /** @typedef {{type: "filled", seat: number, column: string, row: string, score: number}} Filled */
 /** @typedef {{type: "passed", seat: number}} Passed */
+/** @typedef {{type: "undone", seat: number}} Undone */
 /** @typedef {{type: "finished", reason: string}} Finished */
 /** @typedef {{type: "joined" | "left", seat: number, player: string, name: string}} Moved */
 /** @typedef {{type: "readied", seat: number, ready: boolean}} Readied */
 /** @typedef {{type: "settings_changed", variant: string, max_seats: number}} SettingsChanged */
 /** @typedef {{type: "started", seats: number}} Started */
-/** @typedef {Rolled | Announced | Filled | Passed | Finished | Moved | Readied | SettingsChanged | Started} GameEvent */
+/** @typedef {Rolled | Announced | Filled | Passed | Undone | Finished | Moved | Readied | SettingsChanged | Started} GameEvent */
 
 /** @typedef {{type: "welcome", protocol: number, epoch: string, version: number, you: You, state: TableState}} Welcome */
 /** @typedef {{type: "update", version: number, at: number, events: GameEvent[]} & Partial<TableState>} Update */
@@ -117,7 +121,7 @@ export const PROTOCOL = 1;
 /** @typedef {{type: "pong", version: number}} Pong */
 /** @typedef {Welcome | Update | Ok | Refused | Holding | Notice | Pong} ServerMessage */
 
-/** @typedef {{type: "roll", hold: number[]} | ({type: "announce" | "fill"} & Cell)} Action */
+/** @typedef {{type: "roll", hold: number[]} | ({type: "announce" | "fill"} & Cell) | {type: "undo"}} Action */
 /** @typedef {{type: string, request: string} & Record<string, unknown>} Command */
 
 const REQUEST_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -179,6 +183,16 @@ export function settings(variant, maxSeats, columns = null) {
  */
 export function act(turn, action) {
   return { type: "act", request: newRequest(), seat: turn.seat, turn: turn.turn, roll: turn.roll, action };
+}
+
+/**
+ * The last entry taken back: the one action of the seat that filled last, meant for the turn that is on now.
+ * @param {Turn} turn
+ * @param {number} seat
+ * @returns {Command}
+ */
+export function undo(turn, seat) {
+  return act({ ...turn, seat }, { type: "undo" });
 }
 
 /**

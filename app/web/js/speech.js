@@ -40,6 +40,8 @@ function spokenEvent(model, event) {
       return entrySentence(model, event);
     case "passed":
       return t("say.passes", { name: nameOf(model, event.seat) });
+    case "undone":
+      return t("say.undoes", { name: nameOf(model, event.seat) });
     case "joined":
       return t("say.joined", { name: event.name });
     case "left":

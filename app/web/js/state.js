@@ -82,7 +82,7 @@ function updated(model, message) {
       lastEntry = event;
       lastFilled[event.seat] = { column: event.column, row: event.row };
     }
-    if (event.type === "passed") delete lastFilled[event.seat];
+    if (event.type === "passed" || event.type === "undone") delete lastFilled[event.seat];
   }
   return {
     ...model,

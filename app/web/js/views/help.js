@@ -18,6 +18,7 @@ const KEYS = [
   ["PgUp, PgDn", "section"],
   ["Enter", "arm"],
   ["W / Esc", "write"],
+  ["U", "undo"],
   ["N / P", "legal"],
   ["L", "moves"],
   ["A", "announce"],

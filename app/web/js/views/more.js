@@ -11,6 +11,7 @@ export function openMore(table) {
   const items = [
     item("moves-open", t("moves.title"), () => table.openMoves()),
     item("panel-open", t("panel.title"), () => table.openPanel()),
+    ...(table.canUndo() ? [item("undo", t("more.undo"), () => table.undo())] : []),
     ...(table.canHold() ? holdItems(table) : []),
     item("keys-open", t("help.keys"), () => table.openHelp()),
     h("a", { class: "button", href: "/" }, t("more.leave")),

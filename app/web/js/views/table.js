@@ -10,7 +10,7 @@ import { isSameCell } from "../cell_state.js";
 /** @import {Choice} from "../table_choice.js" */
 import { fill, h, setText, show } from "../dom.js";
 import { preferences } from "../preferences.js";
-import { act, holding } from "../protocol.js";
+import { act, holding, undo } from "../protocol.js";
 import { alarm, say, setTitle } from "../shell.js";
 import { sign } from "../signs.js";
 import { play } from "../sounds.js";
@@ -298,6 +298,18 @@ export class TableView {
     if (queued === null || this.line.isAnswerDue()) return;
     this.#queued = null;
     if (queued.moment === this.choice.moment) this.act(queued.action);
+  }
+
+  canUndo() {
+    const { turn } = this;
+    return turn?.legal.undo === true && turn.undo_seat === mySeat(this.model)?.seat;
+  }
+
+  undo() {
+    const { turn } = this;
+    if (!turn || !this.canUndo() || !this.line.isReady()) return;
+    this.line.command(undo(turn, turn.undo_seat ?? 0));
+    this.draw();
   }
 
   canHold() {

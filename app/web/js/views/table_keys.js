@@ -15,6 +15,7 @@ const KEYS = {
   Digit0: (table) => table.holdAll(false),
   Numpad0: (table) => table.holdAll(false),
   KeyH: (table) => table.holdAll(true),
+  KeyU: (table) => table.undo(),
   KeyW: (table) => table.confirm(),
   Escape: (table) => table.cancel(),
   KeyN: (table) => table.sheet.focusLegal(1),
