@@ -42,7 +42,7 @@ class MarkReady:
 class ChangeSettings:
     """Play the variant of that id, with that many seats at most.
 
-    `columns` are those that were chosen; None for the variant's own. `undo`: None for what is usual.
+    `columns` are those that were chosen; None for the variant's own. `undo`: None to leave it.
     """
 
     variant: str

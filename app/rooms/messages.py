@@ -89,7 +89,7 @@ class ReadyMessage(Strict):
 
 
 class SettingsMessage(Strict):
-    """Change the variant, its columns where they can be chosen, the number of seats, and what can be undone."""
+    """Change the variant, its columns where they can be chosen, the seats, and what can be undone."""
 
     type: Literal["settings"]
     request: Request

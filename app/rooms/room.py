@@ -92,10 +92,13 @@ class Room:
 
     @property
     def undoing(self) -> Undoing:
-        """What can be taken back: as the host says, else an entry at a table of one and in my-yahtzee."""
+        """What can be taken back: as the host says, else an entry at a table for one and in my-yahtzee.
+
+        The seats there are count, not those taken: nothing changes by itself when a second player comes.
+        """
         if self.undo is not None:
             return self.undo
-        usual = len(self.seats) <= 1 or self.variant.id == MY_YAHTZEE.id
+        usual = self.max_seats == 1 or self.variant.id == MY_YAHTZEE.id
         return Undoing.ENTRY if usual else Undoing.OFF
 
 
@@ -182,13 +185,17 @@ def _mark_ready(room: Room, command: MarkReady, by: By) -> Step:
 
 
 def _change_settings(room: Room, command: ChangeSettings, by: By) -> Step:
-    """What was agreed to is no longer what will be played: nobody is ready any more."""
+    """What was agreed to is no longer what will be played: nobody is ready any more.
+
+    What the host has said of undoing stands until he says another thing: it fits every variant.
+    """
     _check_host(room, by)
     variant = variant_named(command.variant, command.columns)
     if command.max_seats < len(room.seats):
         raise RoomRefusal(RefusalCode.TOO_FEW_SEATS, f"{len(room.seats)} players are seated")
     seats = tuple(replace(seat, ready=False) for seat in room.seats)
-    changed = replace(room, variant=variant, max_seats=command.max_seats, seats=seats, undo=command.undo)
+    undo = command.undo or room.undo
+    changed = replace(room, variant=variant, max_seats=command.max_seats, seats=seats, undo=undo)
     return changed, (SettingsChanged(variant.id, command.max_seats),)
 
 

@@ -306,16 +306,20 @@ def test_every_legal_action_is_carried_out() -> None:
         act(room, action)
 
 
-def test_a_table_of_one_and_my_yahtzee_let_an_entry_be_undone_and_others_do_not() -> None:
-    usual = [seated(NAMES[:1]), seated(NAMES[:2]), seated(NAMES[:2], "my-yahtzee")]
-    assert [room.undoing for room in usual] == [Undoing.ENTRY, Undoing.OFF, Undoing.ENTRY]
+def test_a_table_for_one_and_my_yahtzee_let_an_entry_be_undone_and_others_do_not() -> None:
+    solo = replace(lobby("papir"), max_seats=1)
+    usual = [solo, lobby("papir"), seated(NAMES[:1]), seated(NAMES[:2], "my-yahtzee")]
+    assert [room.undoing for room in usual] == [Undoing.ENTRY, Undoing.OFF, Undoing.OFF, Undoing.ENTRY]
 
 
-def test_the_host_says_what_can_be_undone_and_settings_without_it_are_the_usual_ones() -> None:
-    room = after(seated(), "Lija", ChangeSettings("papir", 4, Undoing.ENTRY))
+def test_the_host_says_what_can_be_undone_and_settings_without_it_leave_it() -> None:
+    room = after(seated(), "Lija", ChangeSettings("papir", 4, undo=Undoing.ENTRY))
     assert room.undoing is Undoing.ENTRY
-    assert after(room, "Lija", ChangeSettings("papir", 4)).undoing is Undoing.OFF
-    assert after(seated(NAMES[:1]), "Lija", ChangeSettings("papir", 4, Undoing.OFF)).undoing is Undoing.OFF
+    assert after(room, "Lija", ChangeSettings("croatian", 4)).undoing is Undoing.ENTRY
+    assert after(room, "Lija", ChangeSettings("papir", 4, undo=Undoing.OFF)).undoing is Undoing.OFF
+    alone = after(seated(NAMES[:1]), "Lija", ChangeSettings("papir", 1, undo=Undoing.OFF))
+    assert alone.undoing is Undoing.OFF
+    assert after(seated(), "Lija", ChangeSettings("my-yahtzee", 4)).undoing is Undoing.ENTRY
 
 
 def undoable() -> Room:
@@ -325,7 +329,7 @@ def undoable() -> Room:
 
 
 def started_with_undo() -> Room:
-    room = after(seated(), "Lija", ChangeSettings("classic-5x4", 2, Undoing.ENTRY), READY)
+    room = after(seated(), "Lija", ChangeSettings("classic-5x4", 2, undo=Undoing.ENTRY), READY)
     return after(after(room, "Medo", READY), "Lija", Start())
 
 

@@ -204,7 +204,7 @@ async def test_the_host_of_a_room_is_told_by_his_player_id(rooms: Rooms) -> None
 
 
 async def test_an_entry_is_taken_back_and_everybody_sees_it(rooms: Rooms) -> None:
-    async with table_of(rooms, NAMES[:1]) as (lija,):
+    async with table_of(rooms, NAMES[:1], "my-yahtzee") as (lija,):
         assert lija.state["room"]["undo"] == "entry"
         async with at_table(rooms, "Viewer", lija.state["room"]["code"]) as viewer:
             await lija.act("roll", hold=[])

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EMPTY, isMyTurn, mySeat, nameOf, reduce } from "../../app/web/js/state.js";
+import { canUndo, EMPTY, isMyTurn, mySeat, nameOf, reduce } from "../../app/web/js/state.js";
 import { aModel, aTable, aTurn } from "./tables.js";
 
 /**
@@ -85,4 +85,15 @@ test("a visitor has no seat and no turn", () => {
   assert.equal(mySeat(model), null);
   assert.equal(isMyTurn(model), false);
   assert.equal(nameOf(model, 1), "Medo");
+});
+
+test("an undo is offered to the seat that wrote last and to nobody else", () => {
+  const legal = { ...aTurn().legal, undo: true };
+  const seatOf = (/** @type {number | null} */ seat) =>
+    aModel(aTable({ turn: aTurn({ undo_seat: seat, legal }) }));
+  const mine = mySeat(aModel())?.seat ?? 0;
+  assert.equal(canUndo(seatOf(mine)), true);
+  assert.equal(canUndo(seatOf(mine + 1)), false);
+  assert.equal(canUndo(aModel(aTable({ turn: aTurn({ undo_seat: mine }) }))), false);
+  assert.equal(canUndo(aModel(aTable({ turn: null }))), false);
 });

@@ -169,10 +169,11 @@ export function start() {
  * @param {string} variant
  * @param {number} maxSeats
  * @param {string[] | null} [columns] null: those that the variant has anyway
+ * @param {"off" | "entry" | null} [undoing] null: as it was
  * @returns {Command}
  */
-export function settings(variant, maxSeats, columns = null) {
-  return { type: "settings", request: newRequest(), variant, max_seats: maxSeats, columns };
+export function settings(variant, maxSeats, columns = null, undoing = null) {
+  return { type: "settings", request: newRequest(), variant, max_seats: maxSeats, columns, undo: undoing };
 }
 
 /**

@@ -134,6 +134,12 @@ export function isMyTurn(model) {
   return seat !== null && model.table?.turn?.seat === seat.seat;
 }
 
+/** Whether the entry that can be taken back just now is one's own. @param {Model} model */
+export function canUndo(model) {
+  const turn = model.table?.turn;
+  return turn?.legal.undo === true && turn.undo_seat === mySeat(model)?.seat;
+}
+
 /**
  * @param {Model} model
  * @param {number} seat

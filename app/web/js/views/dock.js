@@ -8,7 +8,7 @@
 import { fill, h, isOff, setAttribute, setOff, setText, show } from "../dom.js";
 import { sign } from "../signs.js";
 import { reasonSentence } from "../speech.js";
-import { isMyTurn, mySeat, nameOf } from "../state.js";
+import { canUndo, isMyTurn, mySeat, nameOf } from "../state.js";
 import { cellName, rowName, t, tn } from "../words.js";
 import { DiceView } from "./dice.js";
 
@@ -18,6 +18,7 @@ import { DiceView } from "./dice.js";
  * @property {() => void} onWrite
  * @property {() => void} onAnnounce enters announce mode, or announces the armed cell
  * @property {() => void} onCancel
+ * @property {() => void} onUndo
  * @property {() => void} onMore
  * @property {(position: number) => void} onHold
  * @property {(position: number) => void} onHoldValue
@@ -32,6 +33,7 @@ export class Dock {
     this.cancel = button("cancel", "", actions.onCancel);
     this.roll = button("roll", "primary big", actions.onRoll);
     this.write = button("write", "primary big", actions.onWrite);
+    this.undo = button("dock-undo", "", actions.onUndo);
     this.more = button("more", "icon framed", actions.onMore);
     setAttribute(this.more, "aria-haspopup", "dialog");
     fill(this.more, sign("more"));
@@ -40,6 +42,7 @@ export class Dock {
       { class: "dock-buttons" },
       this.cancel,
       this.announce,
+      this.undo,
       this.roll,
       this.write,
       this.more,
@@ -118,6 +121,9 @@ export class Dock {
     setOff(this.announce, !isReady);
     show(this.cancel, isAnnouncing || armed !== null);
     setText(this.cancel, t("dock.cancel"));
+    show(this.undo, armed === null && !isAnnouncing && canUndo(model));
+    setText(this.undo, t("dock.undo"));
+    setOff(this.undo, !isReady);
     show(this.write, !isAnnouncing && armed !== null);
     setOff(this.write, !isReady);
     if (armed && !isAnnouncing) fill(this.write, ...writeContent(turn, armed));

@@ -20,6 +20,8 @@ export class LobbyView {
   #areSettingsWanted = false;
   /** Columns that were chosen with them; null for those of the variant. @type {string[] | null} */
   #wantedColumns = null;
+  /** What was said of undoing with them; null to leave it. @type {"off" | "entry" | null} */
+  #wantedUndoing = null;
 
   /**
    * @param {Model} model
@@ -39,12 +41,19 @@ export class LobbyView {
     this.maxSeats = h("select", { id: "max-seats", "data-testid": "max-seats" });
     this.maxSeats.addEventListener("change", () => this.#changeSettings(this.#ownColumns()));
     this.columns = new ColumnChoice((columns) => this.#changeSettings(columns));
+    this.undoing = h("input", { type: "checkbox", "data-testid": "undoing" });
+    this.undoing.addEventListener("change", () => {
+      this.#wantedUndoing = this.undoing.checked ? "entry" : "off";
+      this.#changeSettings(this.#ownColumns());
+    });
     this.choice = h(
       "div",
       { class: "settings" },
       h("p", { class: "field" }, h("label", { for: "variant" }, t("lobby.variant")), this.variant),
       h("p", { class: "field" }, h("label", { for: "max-seats" }, t("lobby.max_seats")), this.maxSeats),
+      h("label", { class: "check" }, this.undoing, h("span", {}, t("lobby.undoing"))),
     );
+    this.undoable = h("p", { class: "muted", hidden: true }, t("lobby.undoable"));
     this.summary = h("div", { class: "summary" });
     this.seats = h("ol", { class: "seats", "data-testid": "seats" });
     this.join = this.#button("join", "primary", () => join());
@@ -70,6 +79,7 @@ export class LobbyView {
         h("h2", { id: "lobby-rules" }, t("lobby.rules")),
         this.choice,
         this.columns.element,
+        this.undoable,
         this.summary,
       ),
     );
@@ -141,9 +151,11 @@ export class LobbyView {
     const { room, variant } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
     show(this.choice, isHost(this.model));
     show(this.columns.element, isHost(this.model) && (variant.choosable ?? []).length > 0);
+    show(this.undoable, !isHost(this.model) && room.undo === "entry");
     fillSeatCounts(this.maxSeats);
     if (!this.#areSettingsWanted) {
       this.maxSeats.value = String(room.max_seats);
+      this.undoing.checked = room.undo === "entry";
       this.variant.value = variant.base ?? variant.id;
       this.columns.draw(variant);
     }
@@ -190,7 +202,9 @@ export class LobbyView {
   #sendSettings() {
     if (!this.#areSettingsWanted || !this.line.isReady()) return;
     this.#areSettingsWanted = false;
-    this.line.command(settings(this.variant.value, Number(this.maxSeats.value), this.#wantedColumns));
+    const seats = Number(this.maxSeats.value);
+    this.line.command(settings(this.variant.value, seats, this.#wantedColumns, this.#wantedUndoing));
+    this.#wantedUndoing = null;
   }
 
   async #offerVariants() {

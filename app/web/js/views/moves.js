@@ -107,8 +107,14 @@ export class MovesDialog {
    */
   #moves(turn) {
     const { model } = this.table;
-    if (!isMyTurn(model) || mySeat(model) === null) return [];
-    return [...this.#rolls(turn), ...this.#entries(turn), ...this.#announcements(turn)];
+    if (!isMyTurn(model) || mySeat(model) === null) return this.#undo();
+    return [...this.#rolls(turn), ...this.#entries(turn), ...this.#announcements(turn), ...this.#undo()];
+  }
+
+  /** @returns {Move[]} */
+  #undo() {
+    if (!this.table.canUndo()) return [];
+    return [{ key: "undo", text: t("more.undo"), column: null, isZero: false, act: () => this.table.undo() }];
   }
 
   /** @param {Turn} turn @returns {Move[]} */

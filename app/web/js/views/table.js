@@ -15,7 +15,7 @@ import { alarm, say, setTitle } from "../shell.js";
 import { sign } from "../signs.js";
 import { play } from "../sounds.js";
 import { closedSentence, reasonSentence } from "../speech.js";
-import { isMyTurn, mySeat, nameOf } from "../state.js";
+import { canUndo, isMyTurn, mySeat, nameOf } from "../state.js";
 import { follow, isOpen, NOTHING_CHOSEN, shownSeat, toggleHold, toggleValue } from "../table_choice.js";
 import { cellName, t } from "../words.js";
 import { Chips } from "./chips.js";
@@ -68,6 +68,7 @@ export class TableView {
       onWrite: () => this.write(),
       onAnnounce: () => this.announce(),
       onCancel: () => this.cancel(),
+      onUndo: () => this.undo(),
       onMore: () => openMore(this),
       onHold: (position) => this.hold(position),
       onHoldValue: (position) => this.holdValue(this.turn?.dice[position] ?? 0),
@@ -301,8 +302,7 @@ export class TableView {
   }
 
   canUndo() {
-    const { turn } = this;
-    return turn?.legal.undo === true && turn.undo_seat === mySeat(this.model)?.seat;
+    return canUndo(this.model);
   }
 
   undo() {
