@@ -24,6 +24,7 @@ class RoomPart(Strict):
     created_at: int
     dropped_columns: list[ColumnKind]
     undo: Undoing
+    own_dice: bool
 
 
 class StraightBySizePart(Strict):
@@ -208,6 +209,25 @@ class TurnPart(Strict):
     legal: LegalPart
 
 
+Rows = dict[ColumnKind, list[SheetRow]]
+
+
+class OwnSeatPart(Strict):
+    """A seat of an own-dice table: its open cells, those it can announce, and the one it has announced."""
+
+    seat: int
+    open: Rows
+    announce: Rows
+    announced: CellPart | None
+
+
+class OwnPart(Strict):
+    """What can be written at an own-dice table."""
+
+    values: dict[SheetRow, list[int]]
+    seats: list[OwnSeatPart]
+
+
 class StandingPart(Strict):
     """A seat's place."""
 
@@ -235,4 +255,5 @@ class StatePart(Strict):
     dice_proof: DiceProofPart
     sheets: list[SheetPart]
     turn: TurnPart | None
+    own: OwnPart | None
     result: ResultPart | None
