@@ -79,10 +79,21 @@ export async function getVariants() {
 /**
  * @param {string} variant
  * @param {number} maxSeats
+ * @param {boolean} [ownDice] whether the players roll real dice
  * @returns {Promise<{code: string}>}
  */
-export function makeRoom(variant, maxSeats) {
-  return request("POST", "/api/rooms", { variant, max_seats: maxSeats });
+export function makeRoom(variant, maxSeats, ownDice = false) {
+  return request("POST", "/api/rooms", { variant, max_seats: maxSeats, own_dice: ownDice });
+}
+
+/**
+ * What these dice give in each row of a room's sheets.
+ * @param {string} code
+ * @param {number[]} dice
+ * @returns {Promise<{rows: Record<string, number[]>}>}
+ */
+export function getValues(code, dice) {
+  return request("GET", `/api/rooms/${encodeURIComponent(code)}/values?dice=${dice.join()}`);
 }
 
 /**

@@ -42,6 +42,11 @@ function spokenEvent(model, event) {
       return t("say.passes", { name: nameOf(model, event.seat) });
     case "undone":
       return t("say.undoes", { name: nameOf(model, event.seat) });
+    case "emptied":
+      return t("say.empties", { name: nameOf(model, event.seat), cell: cellName(event) });
+    case "cleared":
+    case "withdrawn":
+      return t(`say.${event.type}`, { name: nameOf(model, event.seat) });
     case "joined":
       return t("say.joined", { name: event.name });
     case "left":

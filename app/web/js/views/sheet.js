@@ -225,23 +225,30 @@ function classOf(state) {
   return [state.kind, ...on].join(" ");
 }
 
+/** @type {Partial<Record<CellState["kind"], string>>} */
+const BUTTON_NAMES = {
+  legal: "cell.write",
+  "legal-zero": "cell.cross_out",
+  announceable: "cell.announce",
+  open: "cell.open",
+  changeable: "cell.change",
+};
+
 /**
  * @param {HTMLButtonElement} button
  * @param {Cell} cell
  * @param {CellState} state
  */
 function drawButton(button, cell, state) {
-  const key = { legal: "cell.write", "legal-zero": "cell.cross_out", announceable: "cell.announce" }[
-    /** @type {"legal" | "legal-zero" | "announceable"} */ (state.kind)
-  ];
+  const key = BUTTON_NAMES[state.kind] ?? "";
   const marks = [state.isAnnounced && t("mark.announced"), state.isDue && t("mark.due")].filter(Boolean);
   const name = [t(key, { score: state.score ?? 0, cell: cellName(cell) }), ...marks].join(", ");
   setAttribute(button, "aria-label", name);
   setAttribute(button, "aria-pressed", state.isArmed ? "true" : "false");
   const shown =
-    state.score === null
+    state.kind === "announceable"
       ? sign("megaphone", "sign small")
-      : h("span", { class: "score" }, String(state.score));
+      : h("span", { class: "score" }, state.score === null ? "" : String(state.score));
   fill(
     button,
     shown,
