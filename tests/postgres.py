@@ -35,10 +35,10 @@ class Databases:
         return urlunsplit(self._url._replace(scheme="postgresql+asyncpg", path=f"/{database}"))
 
     @contextmanager
-    def fresh(self) -> Iterator[str]:
-        """The URL of an empty database, dropped at the end with whoever is still connected."""
+    def fresh(self, *, copied_from: str = "template1") -> Iterator[str]:
+        """The URL of a new database, empty or a copy, dropped at the end with whoever is still connected."""
         name = f"test_{secrets.token_hex(6)}"
-        _run_apart(self._execute(f"CREATE DATABASE {name}"))
+        _run_apart(self._execute(f"CREATE DATABASE {name} TEMPLATE {copied_from}"))
         try:
             yield self.url(name)
         finally:

@@ -10,9 +10,9 @@ from sqlalchemy.exc import DBAPIError
 from app.accounts.repository import add_player
 from app.accounts.tables import PlayerRow
 from app.db import Database, DatabaseUnavailable, insert_once
-from tests.databases import database, database_url
+from tests.databases import database, database_url, migrated_file, migrated_name
 
-__all__ = ["database", "database_url"]
+__all__ = ["database", "database_url", "migrated_file", "migrated_name"]
 
 
 async def players(database: Database) -> int:
