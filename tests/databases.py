@@ -30,7 +30,9 @@ def empty_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The URL of a database of this test's own with every table."""
     if request.param == "sqlite":
-        yield _url_of(shutil.copy(request.getfixturevalue("migrated_file"), tmp_path / "yamb.db"))
+        path = tmp_path / "yamb.db"
+        shutil.copy(request.getfixturevalue("migrated_file"), path)
+        yield _url_of(path)
         return
     databases: Databases = request.getfixturevalue("postgres_server")
     with databases.fresh(copied_from=request.getfixturevalue("migrated_name")) as url:

@@ -22,6 +22,8 @@ import asyncpg
 from tests.servers import HOST, Server
 
 _SUPERUSER = "postgres"
+NEEDS_PASSWORD = "guarded"
+"""The one user whom the server asks for a password. There is no such user, and nobody is told."""
 
 
 class Databases:
@@ -110,6 +112,8 @@ class PostgresServer(Server):
         )
         if done.returncode != 0:
             raise RuntimeError(f"initdb failed:\n{done.stdout}{done.stderr}")
+        rules = self._cluster / "pg_hba.conf"
+        rules.write_text(f"host all {NEEDS_PASSWORD} {HOST}/32 scram-sha-256\n{rules.read_text()}")
 
 
 def _package() -> Path:
