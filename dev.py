@@ -96,4 +96,5 @@ if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
         sys.exit(130)

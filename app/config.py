@@ -85,13 +85,19 @@ def load_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         first = error.errors()[0]
-        name = variable_of(str(first["loc"][0]))
+        name = _name_in_use(variable_of(str(first["loc"][0])))
         raise WrongSettings(f"{name}: {_sentence(first['msg'])}. Set it right or unset it.") from None
 
 
 def variable_of(field: str) -> str:
     """The environment variable of a field; what is one already stays."""
     return field if field.isupper() else f"{PREFIX}{field.upper()}"
+
+
+def _name_in_use(variable: str) -> str:
+    """HOST and PORT are known without the prefix too: the name that was set is the one to say."""
+    short = variable.removeprefix(PREFIX)
+    return variable if os.environ.get(variable) or not os.environ.get(short) else short
 
 
 def _refuse_unknown(names: Iterable[str]) -> None:
