@@ -43,6 +43,9 @@ def pytest_configure() -> None:
     settings.load_profile("yamb")
     if sys.platform != "win32":
         signal.signal(signal.SIGTERM, _end_like_ctrl_c)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Started in the background by a shell: nothing would end the run and its servers in order.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(optionalhook=True)

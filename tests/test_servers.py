@@ -29,6 +29,14 @@ def test_waits(postgres_url, redis_server, browser):
     Path("ports.new").rename("ports")
     threading.Event().wait(50)
 """
+A_RUN_WITHOUT_SERVERS = """
+import threading
+from pathlib import Path
+
+def test_waits():
+    Path("ports").touch()
+    threading.Event().wait(50)
+"""
 TWO_SKIPS = {
     "test_skips.py": "import pytest\n\ndef test_skips(): pytest.skip('no server here')\n",
     "test_skips_all.py": "import pytest\n\npytest.skip('no server here', allow_module_level=True)\n",
@@ -200,6 +208,18 @@ def test_servers_are_gone_after_a_run_that_was_ended(
         end(run, sent)
         shown = run.communicate(timeout=60)[0]
     assert [port for port in ports if not is_silent_soon(port)] == [], shown
+
+
+@pytest.mark.timeout(180)
+def test_a_run_in_the_background_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    """Shells have what they start in the background ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with inner_run(tmp_path, {"test_inner.py": A_RUN_WITHOUT_SERVERS}, workers=0) as run:
+        signal.signal(signal.SIGINT, before)
+        assert ports_of(run, tmp_path) == []
+        end(run, signal.SIGTERM)
+        shown = run.communicate(timeout=30)[0]
+    assert "KeyboardInterrupt" in shown
 
 
 @pytest.mark.parametrize("workers", [0, 2])
