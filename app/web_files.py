@@ -15,6 +15,8 @@ _PAGES = (
     "/leaderboards",
     "/games/{game}",
     "/rules",
+    "/variants",
+    "/variants/{name}",
     "/fair",
 )
 # Everything comes from this server. For browsers 'self' is also the socket of the page's own server.

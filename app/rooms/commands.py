@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from app.rules.actions import Action
 from app.rules.events import Event
 from app.rules.state import Undoing
+from app.rules.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +43,15 @@ class MarkReady:
 class ChangeSettings:
     """Play the variant of that id, with that many seats at most.
 
-    `columns` are those that were chosen; None for the variant's own. `undo`: None to leave it.
+    `columns` are those that were chosen; None for the variant's own. `undo`: None to leave it. `found` is the
+    variant of that id where it is no preset: it is looked for before anything is decided.
     """
 
     variant: str
     max_seats: int
     columns: tuple[str, ...] | None = None
     undo: Undoing | None = None
+    found: Variant | None = None
 
 
 @dataclass(frozen=True, slots=True)
