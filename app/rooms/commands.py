@@ -9,6 +9,7 @@ from app.rules.actions import Action
 from app.rules.events import Event
 from app.rules.own_dice.actions import SheetAction, SheetEvent
 from app.rules.state import Undoing
+from app.rules.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class ChangeSettings:
     """Play the variant of that id, with that many seats at most.
 
     `columns` are those that were chosen; None for the variant's own. `undo`, `own_dice`: None to leave it.
+    `found` is the variant of that id where it is no preset: it is looked for before anything is decided.
     """
 
     variant: str
@@ -57,6 +59,7 @@ class ChangeSettings:
     columns: tuple[str, ...] | None = None
     undo: Undoing | None = None
     own_dice: bool | None = None
+    found: Variant | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ class NamesPart(Strict):
 
 
 class VariantPart(Strict):
-    """Every parameter of a variant, what its columns were chosen from, and the words of its description."""
+    """Every parameter of a variant, its code, what its columns were chosen from, its description's words."""
 
     id: str
     dice: int
@@ -99,6 +99,7 @@ class VariantPart(Strict):
     columns: list[ColumnPart]
     bonus_steps: list[BonusStepPart]
     middle: MiddlePart
+    code: str | None
     base: str
     choosable: list[ColumnKind]
     names: NamesPart | None

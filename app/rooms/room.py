@@ -119,15 +119,20 @@ _LIFECYCLE: dict[Phase, frozenset[type[Command]]] = {
 """What can be asked of a room in each phase. `start` ends the lobby, the last action ends the game."""
 
 
-def variant_named(variant: str, columns: tuple[str, ...] | None = None) -> Variant:
-    """The variant with that id, and with those of its columns where they are chosen. Raises RoomRefusal."""
-    if variant not in PRESET_BY_ID:
+def variant_named(
+    variant: str, columns: tuple[str, ...] | None = None, found: Variant | None = None
+) -> Variant:
+    """The preset with that id, or the variant that was found, and with those of its columns that are chosen.
+
+    Raises RoomRefusal.
+    """
+    whole = PRESET_BY_ID.get(variant, found)
+    if whole is None:
         raise RoomRefusal(RefusalCode.UNKNOWN_VARIANT, f"no variant has the id {variant}")
-    preset = PRESET_BY_ID[variant]
     if columns is None:
-        return preset
+        return whole
     try:
-        return with_columns(preset, columns)
+        return with_columns(whole, columns)
     except InvalidVariant as error:
         detail = {"field": error.field, "columns": list(columns)}
         raise RoomRefusal(RefusalCode.UNKNOWN_COLUMNS, str(error), detail) from error
@@ -206,7 +211,7 @@ def _change_settings(room: Room, command: ChangeSettings, by: By) -> Step:
     What the host has said of undoing stands until he says another thing: it fits every variant.
     """
     _check_host(room, by)
-    variant = variant_named(command.variant, command.columns)
+    variant = variant_named(command.variant, command.columns, command.found)
     if command.max_seats < len(room.seats):
         raise RoomRefusal(RefusalCode.TOO_FEW_SEATS, f"{len(room.seats)} players are seated")
     seats = tuple(replace(seat, ready=False) for seat in room.seats)

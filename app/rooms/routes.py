@@ -1,4 +1,4 @@
-"""Rooms over REST: making one, looking at it and its score panel, its link as a picture, the variants."""
+"""Rooms over REST: making one, looking at it and its score panel, its link as a picture."""
 
 import asyncio
 from collections.abc import Iterator
@@ -22,8 +22,6 @@ from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, Stored, StoreUnavailable
 from app.rules.layout import layout_of
 from app.rules.own_dice.values import values_of_dice
-from app.rules.plain import variant_shown
-from app.rules.presets import PRESETS
 
 _Code = Annotated[str, Path(max_length=16)]
 _Dice = Annotated[str, Query(pattern=r"^[1-6](,[1-6]){0,7}$", description="faces, such as 6,6,1,3,6")]
@@ -35,11 +33,6 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
     checks = [Depends(make_origin_check(settings.allowed_origins))]
     router = APIRouter(prefix="/api", tags=["rooms"], dependencies=checks)
     require = make_require_identity(identify)
-
-    @router.get("/variants")
-    async def variants() -> list[dict[str, Any]]:
-        """The variants that can be played, with all their parameters."""
-        return [variant_shown(variant) for variant in PRESETS]
 
     @router.post("/rooms", status_code=201, responses=problem_responses(401, 403, 422, 503))
     async def make_room(request: Request, wanted: NewRoom) -> MadeRoom:

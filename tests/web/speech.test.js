@@ -26,12 +26,14 @@ test("my roll is read as words, with what is held", () => {
   );
 });
 
-test("a choice of columns is named by its game, an unknown variant by none", () => {
+test("a choice of columns is named by its game, any other variant by what it is made of", () => {
   const variant = { ...aTable().variant, id: "x-1372509cc017615c" };
   assert.equal(variantTitle({ ...variant, base: "swedish-6" }), "Swedish: own columns");
   assert.equal(variantTitle({ ...variant, base: "papir" }), "Big sheet: own columns");
   assert.equal(variantTitle({ ...variant, id: "papir-solo", base: "papir" }), "Big sheet alone, 9 columns");
-  assert.equal(variantTitle(variant), "Own columns");
+  assert.equal(variantTitle(variant), "Own rules · 5 dice, 4 columns");
+  const shared = { ...variant, base: variant.id, code: "2DS8K-W0C5X" };
+  assert.equal(variantTitle(shared), "Own rules · 5 dice, 4 columns · 2DS8K-W0C5X");
 });
 
 test("a late announcement that is over is told in its own words", () => {

@@ -3,6 +3,7 @@
 from app.rules.column_choice import base_of, choosable_columns
 from app.rules.names import Names, names_of
 from app.rules.plain.reading import NotPlain, Plain, choice, flag, nested, nested_list, number, numbers, text
+from app.rules.share_code import share_code
 from app.rules.variant import (
     ROLLS,
     BonusStep,
@@ -39,9 +40,10 @@ def variant_to_plain(variant: Variant) -> Plain:
 
 
 def variant_shown(variant: Variant) -> Plain:
-    """A variant as players are shown it: also what it was chosen from, and the words of its description."""
+    """A variant as players are shown it: also its code, what it was chosen from, its description's words."""
     base, names = base_of(variant), names_of(variant)
     return variant_to_plain(variant) | {
+        "code": share_code(variant),
         "base": base.id if base else variant.id,
         "choosable": [column.kind.value for column in choosable_columns(variant)],
         "names": _names_to_plain(names) if names else None,

@@ -16,12 +16,13 @@ export const PROTOCOL = 1;
  * @property {unknown} [straight]
  * @property {string} [counted]
  */
-/** @typedef {{column: string, playable: boolean, window?: number[], split?: string} & Record<string, unknown>} VariantColumn */
+/** @typedef {{column: string, playable: boolean, window?: number[], split?: string, reach?: string, duty?: string}} VariantColumn */
 /**
  * @typedef {object} Variant
  * @property {string} id
  * @property {number} dice
  * @property {number} rolls
+ * @property {number} last_cell_rolls
  * @property {number} max_hold
  * @property {boolean} auto_fill
  * @property {number} turns
@@ -29,7 +30,8 @@ export const PROTOCOL = 1;
  * @property {VariantColumn[]} columns
  * @property {{at_least: number, award: number}[]} bonus_steps
  * @property {{formula: string, floor: boolean}} middle
- * @property {string} [base] what its columns were chosen from; a record has none of these three
+ * @property {string | null} [code] by which it is shared; null for one that ships, and a record has none of these four
+ * @property {string} [base] what its columns were chosen from
  * @property {string[]} [choosable] columns that can be chosen
  * @property {VariantNames | null} [names]
  */

@@ -6,7 +6,18 @@
 /** @import {Model} from "./state.js" */
 import { dutySentence } from "./announcement.js";
 import { isMyTurn, mySeat, nameOf, sheetOf } from "./state.js";
-import { cellName, columnName, formatNumber, has, listOr, lower, rowName, spellFaces, t } from "./words.js";
+import {
+  cellName,
+  columnName,
+  formatNumber,
+  has,
+  listOr,
+  lower,
+  rowName,
+  spellFaces,
+  t,
+  tn,
+} from "./words.js";
 
 /**
  * One line for everything that came with an update, from the player's point of view.
@@ -161,8 +172,13 @@ export function variantName(id) {
   return has(`variant.${id}`) ? t(`variant.${id}`) : t("variant.own_unknown");
 }
 
-/** Its name, or that of the game whose columns were chosen. @param {Variant} variant */
-export function variantTitle({ id, base = id }) {
+/** Its name, that of the game whose columns were chosen, or what it is made of. @param {Variant} variant */
+export function variantTitle(variant) {
+  const { id, base = id, code = null } = variant;
   const game = `variant.group.${base.split("-")[0]}`;
-  return has(`variant.${id}`) || !has(game) ? variantName(id) : t("variant.own", { variant: t(game) });
+  if (has(`variant.${id}`)) return variantName(id);
+  if (has(game)) return t("variant.own", { variant: t(game) });
+  const dice = tn("summary.dice", variant.dice);
+  const columns = tn("summary.columns", variant.columns.length);
+  return [t("variant.custom", { dice, columns }), code].filter(Boolean).join(" · ");
 }

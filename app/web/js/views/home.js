@@ -6,11 +6,11 @@ import { preferences, remember } from "../preferences.js";
 import { go } from "../router.js";
 import { alarm, setTitle } from "../shell.js";
 import { variantName } from "../speech.js";
+import { variantNumbers } from "../variant_words.js";
 import { t } from "../words.js";
 import { nameField, takeName } from "./name_field.js";
 import { problemText } from "./problem.js";
 import { startingVariants, variantOptions } from "./variant_choice.js";
-import { variantNumbers } from "./variant_summary.js";
 
 const MOST_SEATS = 8;
 const OWN_DICE_VARIANT = "papir";
@@ -43,6 +43,7 @@ export function homePage() {
       { class: "links", "aria-label": t("menu.pages") },
       h("a", { href: "/leaderboards" }, t("home.scores")),
       h("a", { href: "/rules" }, t("home.rules")),
+      h("a", { href: "/variants" }, t("builder.title")),
       h("a", { href: "/fair" }, t("home.fair")),
     ),
   );

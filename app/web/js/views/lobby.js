@@ -3,17 +3,19 @@
 /** @import {Command, Seat, Variant} from "../protocol.js" */
 /** @import {Model} from "../state.js" */
 /** @import {Line} from "./table.js" */
-import { getVariants } from "../api.js";
+import { findVariant, getVariants } from "../api.js";
 import { fill, h, isOff, setAttribute, setOff, setText, show } from "../dom.js";
 import { remember } from "../preferences.js";
 import { join, leave, ready, settings, start } from "../protocol.js";
 import { alarm, setTitle } from "../shell.js";
+import { variantTitle } from "../speech.js";
 import { isHost, mySeat } from "../state.js";
-import { t, tn } from "../words.js";
+import { has, t, tn } from "../words.js";
 import { playerMark } from "./chips.js";
 import { FurtherSeat } from "./further_seat.js";
 import { shareBox } from "./share.js";
-import { ColumnChoice, startingVariants, variantOptions } from "./variant_choice.js";
+import { ColumnChoice, chooseOption, startingVariants, variantOptions } from "./variant_choice.js";
+import { codeForm } from "./variant_code.js";
 import { variantRules, variantSummary } from "./variant_summary.js";
 
 export class LobbyView {
@@ -36,7 +38,8 @@ export class LobbyView {
     this.problem = h("p", { class: "problem", hidden: true });
     this.variant = h("select", { id: "variant", "data-testid": "variant" });
     this.variant.addEventListener("change", () => {
-      remember({ soloVariant: this.variant.value });
+      // One of somebody's own is no proposal for the first page, which offers those that ship.
+      if (has(`variant.${this.variant.value}`)) remember({ soloVariant: this.variant.value });
       this.#changeSettings(null);
     });
     this.maxSeats = h("select", { id: "max-seats", "data-testid": "max-seats" });
@@ -61,6 +64,7 @@ export class LobbyView {
       h("p", { class: "field" }, h("label", { for: "max-seats" }, t("lobby.max_seats")), this.maxSeats),
       h("label", { class: "check" }, this.ownDice, h("span", {}, t("lobby.own_dice"))),
       this.undoingBox,
+      codeForm(code, (variant) => this.#useVariant(variant)),
     );
     this.undoable = h("p", { class: "muted", hidden: true }, t("lobby.undoable"));
     this.isOwnDice = h("p", { hidden: true }, t("own.about"));
@@ -97,6 +101,7 @@ export class LobbyView {
     );
     void this.#offerVariants();
     this.update(model);
+    void this.#useProposed();
   }
 
   /** @param {Model} model */
@@ -182,7 +187,8 @@ export class LobbyView {
       this.maxSeats.value = String(room.max_seats);
       this.undoing.checked = room.undo === "entry";
       this.ownDice.checked = room.own_dice;
-      this.variant.value = variant.base ?? variant.id;
+      const id = variant.base ?? variant.id;
+      chooseOption(this.variant, id, variantTitle(variant));
       this.columns.draw(variant);
     }
     const drawn = JSON.stringify([variant, room.dropped_columns]);
@@ -220,6 +226,21 @@ export class LobbyView {
     this.#sendSettings();
   }
 
+  /** Where the host comes back from making a variant, it is played. */
+  async #useProposed() {
+    const id = history.state?.variant;
+    if (typeof id !== "string" || !isHost(this.model)) return;
+    history.replaceState(null, "");
+    const variant = await findVariant(id).catch(() => null);
+    if (variant) this.#useVariant(variant);
+  }
+
+  /** @param {Variant} variant */
+  #useVariant(variant) {
+    chooseOption(this.variant, variant.id, variantTitle(variant));
+    this.#changeSettings(null);
+  }
+
   /** The columns of the table where they were chosen; they stay when the number of seats changes. */
   #ownColumns() {
     const variant = this.model.table?.variant;
@@ -237,7 +258,9 @@ export class LobbyView {
 
   async #offerVariants() {
     const variants = startingVariants(await getVariants().catch(() => []));
+    const chosen = this.variant.selectedOptions[0];
     fill(this.variant, ...variantOptions(variants, this.variant.value));
+    if (chosen) chooseOption(this.variant, chosen.value, chosen.text);
     this.update(this.model);
   }
 }
