@@ -78,7 +78,7 @@ async def test_a_typed_value_the_row_can_not_have_is_framed_and_said(
         await typed.fill("50")
         await typed.press("Enter")
         await expect(typed).to_have_attribute("aria-invalid", "true")
-        await expect(lija.locator("#pad-problem")).to_have_text("Straight can be 0, 46, 56 or 66")
+        await expect(lija.locator("#pad-problem")).to_have_text("Straight can be 0, 46, 56, or 66")
         await typed.fill("66")
         await typed.press("Enter")
         await expect_score(lija, STRAIGHT, "66")
