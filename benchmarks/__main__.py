@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from benchmarks.machine import calibration_ms, machine_line
 from benchmarks.options import Options
+from benchmarks.random_games import random_games
 from benchmarks.rules_speed import speed_of_presets, whole_game
 
 
@@ -20,6 +21,7 @@ class Part:
 PARTS = {
     "rules": Part(speed_of_presets),
     "whole-game": Part(whole_game),
+    "random-games": Part(random_games, is_usual=False),
 }
 
 
