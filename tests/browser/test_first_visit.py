@@ -16,7 +16,9 @@ async def open_quiet_page(browser: Browser, base_url: str) -> AsyncIterator[Page
     async with open_page(browser, base_url) as page:
         page.on("console", lambda line: said.append(f"{line.type}: {line.text}"))
         page.on("requestfailed", lambda request: said.append(f"{request.url} failed"))
-        page.on("response", lambda got: said.append(f"{got.url}: {got.status}") if got.status >= 400 else None)
+        page.on(
+            "response", lambda got: said.append(f"{got.url}: {got.status}") if got.status >= 400 else None
+        )
         yield page
     assert not said
 

@@ -29,8 +29,9 @@ export const PROTOCOL = 1;
  * @property {VariantColumn[]} columns
  * @property {{at_least: number, award: number}[]} bonus_steps
  * @property {{formula: string, floor: boolean}} middle
- * @property {string} [base] what its columns were chosen from; a record has none of these three
+ * @property {string} [base] what its columns were chosen from; a record has none of these four
  * @property {string[]} [choosable] columns that can be chosen
+ * @property {Record<string, Record<string, "up" | "down">>} [starts] where columns with several ways to go begin
  * @property {VariantNames | null} [names]
  */
 /** @typedef {{title: string, language: string, rows: Record<string, string>, columns: Record<string, string>}} VariantNames */

@@ -234,7 +234,11 @@ function drawButton(button, cell, state) {
   const key = { legal: "cell.write", "legal-zero": "cell.cross_out", announceable: "cell.announce" }[
     /** @type {"legal" | "legal-zero" | "announceable"} */ (state.kind)
   ];
-  const marks = [state.isAnnounced && t("mark.announced"), state.isDue && t("mark.due")].filter(Boolean);
+  const marks = [
+    state.isAnnounced && t("mark.announced"),
+    state.isDue && t("mark.due"),
+    state.start && t(`mark.start.${state.start}`),
+  ].filter(Boolean);
   const name = [t(key, { score: state.score ?? 0, cell: cellName(cell) }), ...marks].join(", ");
   setAttribute(button, "aria-label", name);
   setAttribute(button, "aria-pressed", state.isArmed ? "true" : "false");
@@ -244,6 +248,7 @@ function drawButton(button, cell, state) {
       : h("span", { class: "score" }, String(state.score));
   fill(
     button,
+    state.start && sign(state.start, "start"),
     shown,
     state.isArmed && sign("tick", "mark-tick"),
     state.isAnnounced && sign("megaphone", "mark"),
@@ -269,10 +274,22 @@ function content(state) {
         ...marks,
       ];
     case "next":
-      return [h("span", { class: "dot" }), hiddenText(t("mark.next")), ...marks];
+      return [state.start ? startArrow(state.start) : dot(), ...marks];
+    case "closed":
+      return [state.start && startArrow(state.start), ...marks];
     default:
       return [score, ...marks];
   }
+}
+
+/** The cell is next in its column. */
+function dot() {
+  return h("span", {}, h("span", { class: "dot" }), hiddenText(t("mark.next")));
+}
+
+/** The column can begin here. @param {"up" | "down"} way */
+function startArrow(way) {
+  return h("span", {}, sign(way, "start alone"), hiddenText(t(`mark.start.${way}`)));
 }
 
 /**
