@@ -7,6 +7,7 @@ from pydantic import Field
 from app.rooms.messages import Strict
 from app.rooms.room import Phase, SeatKind
 from app.rules.actions import Reason
+from app.rules.columns import Way
 from app.rules.state import Undoing
 from app.rules.variant import ColumnKind, Counted, Duty, Middle, Reach, Section
 from app.rules.variant import Row as SheetRow
@@ -86,7 +87,9 @@ class NamesPart(Strict):
 
 
 class VariantPart(Strict):
-    """Every parameter of a variant, its code, what its columns were chosen from, its description's words."""
+    """Every parameter of a variant, its code, what its columns were chosen from, where those with several
+    ways to go begin, and the words of its description.
+    """
 
     id: str
     dice: int
@@ -102,6 +105,7 @@ class VariantPart(Strict):
     code: str | None
     base: str
     choosable: list[ColumnKind]
+    starts: dict[ColumnKind, dict[SheetRow, Way]]
     names: NamesPart | None
 
 

@@ -236,13 +236,14 @@ def _turn(room: Room) -> Plain | None:
 
 
 def _bound(game: Game) -> Plain | None:
-    """What the seat to move owes to an announcement, or may make of it."""
+    """What the seat to move owes to an announcement, or may make of it. Each cell once, by who was first."""
     bindings = game.pending[game.seat]
     if not bindings:
         return None
+    cells = dict.fromkeys(binding.cell for binding in bindings)
     return {
         "duty": _duty(game),
-        "cells": [cell_to_plain(binding.cell) for binding in bindings],
+        "cells": [cell_to_plain(cell) for cell in cells],
         "by": bindings[0].by,
     }
 

@@ -8,7 +8,6 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.browser.axe import expect_no_findings
 from tests.browser.players import DESKTOP, PHONE, SMALL, open_page, second_socket
-from tests.conftest import StartApp
 from tests.e2e.table_client import TableClient
 
 STRAIGHT = "free/straight"
@@ -44,9 +43,9 @@ async def expect_score(page: Page, name: str, score: str) -> None:
 
 
 async def test_the_pad_offers_what_the_row_can_have_and_asks_before_it_replaces(
-    start_app: StartApp, browser: Browser
+    base_url: str, browser: Browser
 ) -> None:
-    async with own_table(start_app().base_url, browser) as (lija, medo):
+    async with own_table(base_url, browser) as (lija, medo):
         await tap(lija, STRAIGHT)
         values = lija.get_by_test_id("pad").locator(".pad-values button")
         await expect(values).to_have_text(["0", "46", "56", "66"])
@@ -69,10 +68,8 @@ async def test_the_pad_offers_what_the_row_can_have_and_asks_before_it_replaces(
         await expect(lija.locator(f".mine [data-at='{STRAIGHT}']")).to_have_text("")
 
 
-async def test_a_typed_value_the_row_can_not_have_is_framed_and_said(
-    start_app: StartApp, browser: Browser
-) -> None:
-    async with own_table(start_app().base_url, browser) as (lija, _):
+async def test_a_typed_value_the_row_can_not_have_is_framed_and_said(base_url: str, browser: Browser) -> None:
+    async with own_table(base_url, browser) as (lija, _):
         await tap(lija, STRAIGHT)
         typed = lija.get_by_test_id("pad-typed")
         await typed.fill("50")
@@ -84,8 +81,8 @@ async def test_a_typed_value_the_row_can_not_have_is_framed_and_said(
         await expect_score(lija, STRAIGHT, "66")
 
 
-async def test_dice_that_are_tapped_are_scored(start_app: StartApp, browser: Browser) -> None:
-    async with own_table(start_app().base_url, browser) as (lija, _):
+async def test_dice_that_are_tapped_are_scored(base_url: str, browser: Browser) -> None:
+    async with own_table(base_url, browser) as (lija, _):
         await tap(lija, "free/sixes")
         for face in (6, 6, 1, 3, 6, 2):
             await lija.get_by_test_id(f"face-{face}").click()
@@ -99,8 +96,8 @@ async def test_dice_that_are_tapped_are_scored(start_app: StartApp, browser: Bro
         )
 
 
-async def test_one_device_writes_in_two_sheets_and_orders_hold(start_app: StartApp, browser: Browser) -> None:
-    async with own_table(start_app().base_url, browser) as (lija, medo):
+async def test_one_device_writes_in_two_sheets_and_orders_hold(base_url: str, browser: Browser) -> None:
+    async with own_table(base_url, browser) as (lija, medo):
         await lija.get_by_test_id("chip-1").click()
         await expect(lija.get_by_test_id("status")).to_have_text("Ana: roll, then tap a cell")
         await tap(lija, "down/twos")
@@ -121,8 +118,8 @@ async def test_one_device_writes_in_two_sheets_and_orders_hold(start_app: StartA
         await expect(medo.get_by_test_id("status")).to_have_text("Roll your dice, then tap a cell")
 
 
-async def test_an_announcement_is_on_every_screen(start_app: StartApp, browser: Browser) -> None:
-    async with own_table(start_app().base_url, browser) as (lija, medo):
+async def test_an_announcement_is_on_every_screen(base_url: str, browser: Browser) -> None:
+    async with own_table(base_url, browser) as (lija, medo):
         await lija.get_by_test_id("announce").click()
         await tap(lija, "announced/sixes")
         for page in (lija, medo):
@@ -132,8 +129,8 @@ async def test_an_announcement_is_on_every_screen(start_app: StartApp, browser: 
         await expect(medo.get_by_test_id("banner")).to_be_hidden()
 
 
-async def test_the_table_fits_a_phone_and_every_button_a_thumb(start_app: StartApp, browser: Browser) -> None:
-    async with own_table(start_app().base_url, browser) as (lija, _):
+async def test_the_table_fits_a_phone_and_every_button_a_thumb(base_url: str, browser: Browser) -> None:
+    async with own_table(base_url, browser) as (lija, _):
         await tap(lija, STRAIGHT)
         await lija.get_by_test_id("value-46").click()
         for viewport in (PHONE, SMALL, DESKTOP):
@@ -147,9 +144,8 @@ async def test_the_table_fits_a_phone_and_every_button_a_thumb(start_app: StartA
 
 
 async def test_full_sheets_end_it_with_places_and_without_a_leaderboard(
-    start_app: StartApp, browser: Browser
+    base_url: str, browser: Browser
 ) -> None:
-    base_url = start_app().base_url
     async with own_table(base_url, browser) as (lija, medo):
         async with second_socket(lija, base_url) as first, second_socket(medo, base_url) as second:
             await fill_all(first, 0)

@@ -53,13 +53,8 @@ export class Problem extends Error {
 }
 
 /** @returns {Promise<You | null>} null when nobody is signed in here yet */
-export async function getMe() {
-  try {
-    return await request("GET", "/api/me");
-  } catch (problem) {
-    if (problem instanceof Problem && problem.status === 401) return null;
-    throw problem;
-  }
+export function getMe() {
+  return request("GET", "/api/me");
 }
 
 /**

@@ -22,11 +22,15 @@
  * @typedef {object} CellState
  * @property {Kind} kind
  * @property {number | null} score
+ * @property {"up" | "down" | null} start where the column runs from here, in a cell where it can begin
  * @property {boolean} isArmed
  * @property {boolean} isAnnounced
  * @property {boolean} isDue
  * @property {boolean} isLast
  */
+
+/** Cells that are empty and don't ask for something else just now. @type {ReadonlySet<Kind>} */
+const STARTING = new Set(/** @type {const} */ (["legal", "legal-zero", "next", "closed"]));
 
 /**
  * @param {SheetLook} look
@@ -38,6 +42,7 @@ export function cellState(look, cell) {
   return {
     kind,
     score,
+    start: STARTING.has(kind) ? (look.variant.starts?.[cell.column]?.[cell.row] ?? null) : null,
     isArmed: isSameCell(look.armed, cell),
     isAnnounced: isSameCell(look.announced, cell),
     isDue: look.due.some((due) => isSameCell(due, cell)),

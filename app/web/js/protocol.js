@@ -30,9 +30,10 @@ export const PROTOCOL = 1;
  * @property {VariantColumn[]} columns
  * @property {{at_least: number, award: number}[]} bonus_steps
  * @property {{formula: string, floor: boolean}} middle
- * @property {string | null} [code] by which it is shared; null for one that ships, and a record has none of these four
+ * @property {string | null} [code] by which it is shared; null for one that ships, and a record has none of these five
  * @property {string} [base] what its columns were chosen from
  * @property {string[]} [choosable] columns that can be chosen
+ * @property {Record<string, Record<string, "up" | "down">>} [starts] where columns with several ways to go begin
  * @property {VariantNames | null} [names]
  */
 /** @typedef {{title: string, language: string, rows: Record<string, string>, columns: Record<string, string>}} VariantNames */

@@ -116,7 +116,7 @@ export class RoomPage {
     this.model = reduce(before, message);
     if (message.type === "update" && this.model.version !== before.version) {
       const isTurnNew = this.model.table?.turn?.turn !== before.table?.turn?.turn;
-      say(spokenLine(this.model, message.events, isTurnNew));
+      say(spokenLine(this.model, message.events, isTurnNew, preferences.speech));
       playEvents(this.model, message.events, isTurnNew);
     }
     if (message.type === "notice" && has(`notice.${message.code}`)) say(t(`notice.${message.code}`));
