@@ -30,7 +30,7 @@
  */
 
 /** Cells that are empty and don't ask for something else just now. @type {ReadonlySet<Kind>} */
-const STARTING = new Set(/** @type {const} */ (["legal", "legal-zero", "next", "closed"]));
+const STARTING = new Set(/** @type {const} */ (["legal", "legal-zero", "next", "closed", "open"]));
 
 /**
  * @param {SheetLook} look

@@ -148,7 +148,7 @@ export class LobbyView {
     const isFurther = isMine && mySeat(this.model)?.seat !== seat.seat;
     const marks = [
       isMine && t(isFurther ? "lobby.here" : "you"),
-      seat.player === room.host && t("lobby.host"),
+      seat.player === room.host && !isFurther && t("lobby.host"),
     ];
     return h(
       "li",
