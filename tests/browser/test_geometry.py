@@ -55,7 +55,7 @@ async def test_every_target_is_big_enough(
             await _expect_at_least(page, ".dock-buttons button:not([hidden])", 44)
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/fair", "/leaderboards"])
+@pytest.mark.parametrize("path", ["/", "/rules", "/fair", "/leaderboards", "/variants"])
 async def test_no_page_scrolls_sideways(start_app: StartApp, browser: Browser, path: str) -> None:
     async with open_page(browser, start_app().base_url) as page:
         await page.goto(path)
