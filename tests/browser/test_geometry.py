@@ -50,7 +50,7 @@ async def test_every_target_is_big_enough(base_url: str, browser: Browser, viewp
             await _expect_at_least(page, ".dock-buttons button:not([hidden])", 44)
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/fair", "/leaderboards"])
+@pytest.mark.parametrize("path", ["/", "/rules", "/fair", "/leaderboards", "/variants"])
 async def test_no_page_scrolls_sideways(base_url: str, browser: Browser, path: str) -> None:
     async with open_page(browser, base_url) as page:
         await page.goto(path)

@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +12,13 @@ from hypothesis import strategies as st
 
 from app.rules.column_choice import with_columns
 from app.rules.custom import custom_variant, parameters_of
+from app.rules.plain import variant_shown
 from app.rules.presets import CLASSIC_5X4, PAPIR, PRESETS, named
 from app.rules.share_code import is_content_id, read_share_code, share_code
 from app.rules.variant import InvalidVariant, Middle, Variant, content_id
 from tests.rules.variants import variants
 
+FOR_THE_CLIENT = Path(__file__).parent.parent / "web" / "presets.json"
 STRAIGHT = {"row": "straight", "straight": {"small": 45, "large": 50}}
 FULL = {"row": "full", "bonus": 40}
 PLAIN: dict[str, Any] = {
@@ -188,6 +191,11 @@ def test_the_parameters_of_a_preset_are_that_preset(preset: Variant) -> None:
 def test_chosen_columns_and_the_same_columns_by_parameters_are_one_variant() -> None:
     chosen = with_columns(PAPIR, ["down", "up", "final"])
     assert custom_variant(parameters_of(chosen)) == chosen
+
+
+def test_the_presets_of_the_tests_of_the_client_are_those_that_the_server_tells() -> None:
+    kept = json.loads(FOR_THE_CLIENT.read_text())
+    assert kept == [variant_shown(preset) for preset in PRESETS]
 
 
 @given(variant=variants())

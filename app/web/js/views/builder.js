@@ -11,7 +11,7 @@ import { go } from "../router.js";
 import { alarm, say, setTitle } from "../shell.js";
 import { variantTitle } from "../speech.js";
 import { draftOf } from "../variant_draft.js";
-import { variantSentences } from "../variant_words.js";
+import { variantNumbers, variantSentences } from "../variant_words.js";
 import { has, t } from "../words.js";
 import { columnsGroup } from "./builder_columns.js";
 import { rowsGroup } from "./builder_rows.js";
@@ -37,6 +37,8 @@ export class BuilderPage {
   #start = h("select", { id: "start-from", "data-testid": "start-from" });
   #form = h("div", { class: "builder-form", "data-testid": "builder-form" });
   #problem = h("p", { class: "problem", hidden: true, "data-testid": "builder-problem" });
+  /** On a phone the form is long: what it comes to stays in sight. */
+  #brief = h("p", { class: "builder-brief", "aria-hidden": "true" });
   #title = h("p", { "data-testid": "builder-title" });
   #summary = h("ul", { class: "builder-summary", "data-testid": "builder-summary" });
   #preview = new SheetView(null);
@@ -78,6 +80,7 @@ export class BuilderPage {
       h(
         "div",
         { class: "builder-sides" },
+        this.#brief,
         this.#form,
         h(
           "section",
@@ -244,6 +247,7 @@ export class BuilderPage {
     this.#variant = variant;
     this.#clearProblem();
     fill(this.#title, h("strong", {}, variantTitle(variant)));
+    setText(this.#brief, variantNumbers(variant));
     fill(this.#summary, ...variantSentences(variant).map((line) => h("li", {}, line)));
     const sheet = { seat: 0, total: 0, cells: {}, sums: {} };
     const look = {
@@ -273,6 +277,7 @@ export class BuilderPage {
   /** @param {string} text */
   #say(text) {
     setText(this.#problem, text);
+    setText(this.#brief, text);
     show(this.#problem, true);
     alarm(text);
   }
