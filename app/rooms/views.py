@@ -15,7 +15,7 @@ from app.rules.game import standings as game_standings
 from app.rules.layout import CellIndex
 from app.rules.legality import (
     announceable_cells,
-    closed_reason,
+    closed_reasons,
     counted_positions,
     legal_scores,
     next_rows,
@@ -39,7 +39,7 @@ from app.rules.plain import (
 from app.rules.presets import for_seats
 from app.rules.standings import Standing
 from app.rules.state import Game
-from app.rules.variant import ColumnKind
+from app.rules.variant import TEXTS, ColumnKind
 
 
 def state(room: Room) -> Plain:
@@ -264,17 +264,17 @@ def _duty(game: Game) -> str:
 def _legal(game: Game) -> Plain:
     fill: dict[str, dict[str, int]] = {}
     for cell, score in legal_scores(game).items():
-        fill.setdefault(cell.column.value, {})[cell.row.value] = score
+        fill.setdefault(TEXTS[cell.column], {})[TEXTS[cell.row]] = score
     announce: dict[str, list[str]] = {}
     for cell in (game.layout.cells[index] for index in announceable_cells(game)):
-        announce.setdefault(cell.column.value, []).append(cell.row.value)
+        announce.setdefault(TEXTS[cell.column], []).append(TEXTS[cell.row])
     rows = {row for scores in fill.values() for row in scores}
-    counts = counted_positions(game, [row for row in game.layout.rows if row.value in rows])
+    counts = counted_positions(game, [row for row in game.layout.rows if row in rows])
     return {
         "roll": _legal_roll(game),
         "announce": announce,
         "fill": fill,
-        "counts": {row.value: list(positions) for row, positions in counts.items()},
+        "counts": {TEXTS[row]: list(positions) for row, positions in counts.items()},
         "closed": _closed(game),
         "undo": undo_refusal(game) is None,
     }
@@ -291,9 +291,7 @@ def _legal_roll(game: Game) -> Plain:
 
 def _closed(game: Game) -> Plain:
     closed: Plain = {}
-    for column in game.layout.columns:
-        reason = closed_reason(game, column)
-        if reason is not None:
-            rows = [row.value for row in next_rows(game, column)]
-            closed[column.column.kind.value] = {"reason": reason.value, "rows": rows}
+    for column, reason in closed_reasons(game):
+        rows = [TEXTS[row] for row in next_rows(game, column)]
+        closed[TEXTS[column.column.kind]] = {"reason": reason.value, "rows": rows}
     return closed

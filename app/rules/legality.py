@@ -131,17 +131,19 @@ def undo_refusal(game: Game) -> Reason | None:
     return Reason.GAME_OVER if is_over(game) else None
 
 
-def closed_reason(game: Game, column: ColumnLayout) -> Reason | None:
-    """Why the empty cells of a column that aren't legal now are not; None where all are legal.
+def closed_reasons(game: Game) -> list[tuple[ColumnLayout, Reason]]:
+    """The columns with empty cells that aren't legal now, and why those are not.
 
     Where reasons differ, as before the first roll of a bound turn, it is that of a cell the turn is tied to.
     """
-    legal = _open_cells(game, column) if game.roll else ()
-    closed = [index for index in empty_cells(column, game.sheet) if index not in legal]
-    if not closed:
-        return None
-    tied = _tied_cells(game)
-    return _cell_refusal(game, column, next((index for index in closed if index in tied), closed[0]))
+    sheet, legal, tied = game.sheet, frozenset(legal_cells(game)), _tied_cells(game)
+    reasons = []
+    for column in game.layout.columns:
+        closed = [index for index in column.cells if sheet[index] is None and index not in legal]
+        if closed:
+            index = next((index for index in tied if index in closed), closed[0])
+            reasons.append((column, _cell_refusal(game, column, index)))
+    return reasons
 
 
 def _has_open_cell(game: Game, first: int, last: int) -> bool:
@@ -278,12 +280,12 @@ def _cell_refusal(game: Game, column: ColumnLayout, index: CellIndex) -> Reason:
 
 def _gate_reason(game: Game, column: ColumnLayout) -> Reason:
     """The reason for an empty cell that nothing but its own column closes."""
-    kind = column.column.kind
-    if kind is ColumnKind.NOTIFICATION or not _open_cells(game, column):
-        return _REASON_BY_GATE[kind]
-    return Reason.OUT_OF_ORDER
+    if column.is_final and _open_cells(game, column):
+        return Reason.OUT_OF_ORDER
+    return _REASON_BY_GATE.get(column.column.kind, Reason.OUT_OF_ORDER)
 
 
+# Of a column that isn't here some cell is always open: the closed ones are out of order.
 _REASON_BY_GATE = {
     ColumnKind.HAND: Reason.ONLY_AFTER_FIRST_ROLL,
     ColumnKind.ANNOUNCED: Reason.NOT_ANNOUNCED,

@@ -9,7 +9,7 @@ from app.rules.plain.reading import NotPlain, Plain, as_object, choice, items, n
 from app.rules.sheet import ColumnSums, Sheet, column_scores, column_sums
 from app.rules.standings import Standing
 from app.rules.state import Binding, Entry, Game, Undoing
-from app.rules.variant import Cell, Variant
+from app.rules.variant import TEXTS, Cell, Variant
 
 
 def game_to_plain(game: Game) -> Plain:
@@ -73,12 +73,12 @@ def sheet_to_plain(layout: Layout, sheet: Sheet) -> Plain:
     for column in layout.columns:
         scores = column_scores(layout, sheet, column)
         filled = {
-            row.value: score for row, score in zip(layout.rows, scores, strict=True) if score is not None
+            TEXTS[row]: score for row, score in zip(layout.rows, scores, strict=True) if score is not None
         }
         if filled:
             column_sum = column_sums(layout, scores)
-            cells[column.column.kind.value] = filled
-            sums[column.column.kind.value] = _sums_to_plain(column_sum)
+            cells[TEXTS[column.column.kind]] = filled
+            sums[TEXTS[column.column.kind]] = _sums_to_plain(column_sum)
             total += column_sum.total
     return {"total": total, "cells": cells, "sums": sums}
 
