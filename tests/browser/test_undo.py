@@ -88,5 +88,7 @@ async def test_the_host_offers_undo_to_a_table_and_only_the_writer_is_offered_it
             await page.locator(MAX).first.click()
             await page.get_by_test_id("write").click()
             await expect(page.locator(MAX).first).to_contain_text(score.split()[0])
+            # The armed cell shows the points already: only the next turn tells that they are written.
+            await medo.wait_until(lambda: bool(medo.state["turn"]["seat"] == 1))
             await medo.act(type="roll", hold=[])
             await expect(page.get_by_test_id("dock-undo")).to_be_hidden()
