@@ -46,6 +46,12 @@ def fmt(arguments: list[str]) -> int:
     return format_all()
 
 
+def bench(arguments: list[str]) -> int:
+    """Measure speed, all parts or those named (--help lists them; docs/benchmarks.md)."""
+    ensure_venv(DEVELOPMENT)
+    _become("-m", "benchmarks", *arguments)
+
+
 def show_help(arguments: list[str]) -> int:
     """List the verbs."""
     _refuse(arguments)
@@ -60,6 +66,7 @@ VERBS: dict[str, Callable[[list[str]], int]] = {
     "test": test,
     "check": check,
     "fmt": fmt,
+    "bench": bench,
     "help": show_help,
 }
 

@@ -16,6 +16,8 @@ _PAGES = (
     "/leaderboards",
     "/games/{game}",
     "/rules",
+    "/variants",
+    "/variants/{name}",
     "/fair",
 )
 # Programs ask below it: what isn't there is told to them as a problem, never as a page.

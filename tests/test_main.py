@@ -31,7 +31,19 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-@pytest.mark.parametrize("path", ["/", "/rooms/KAFANA", "/leaderboards", "/games/g7d1", "/rules", "/fair"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/rooms/KAFANA",
+        "/leaderboards",
+        "/games/g7d1",
+        "/rules",
+        "/fair",
+        "/variants",
+        "/variants/7KQ2M-4XD9T",
+    ],
+)
 async def test_every_page_begins_with_the_client(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(path)
     assert answer.status_code == 200

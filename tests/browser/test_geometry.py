@@ -125,6 +125,48 @@ async def test_longer_words_do_not_overlap(base_url: str, browser: Browser) -> N
             await _expect_no_overflow(page, widths=(360,))
 
 
+@pytest.mark.parametrize("variant", ["papir", "classic-5x4", "croatian", "bulgarian-8", "swedish-6"])
+async def test_no_word_of_a_header_is_wider_than_its_cell(
+    base_url: str, browser: Browser, variant: str
+) -> None:
+    """My sheet and others', in both languages; others' stand beside mine from 900 px on."""
+    async with open_page(browser, base_url) as page:
+        code = await make_table(page, variant)
+        async with sit_opposite(base_url, code), sit_opposite(base_url, code, "Zec"):
+            await start_game(page)
+            for language in ("en", "sr-Latn"):
+                await page.get_by_test_id("menu").click()
+                await page.get_by_test_id("language").select_option(language)
+                await expect(page.get_by_role("dialog")).to_have_count(0)
+                for width in (320, 360, 900, 1280):
+                    await page.set_viewport_size({"width": width, "height": 800})
+                    await _expect_headers_fit(page, f"{language}, {width}, mine")
+                    if width < 900:
+                        await page.locator(".chip").nth(1).click()
+                        await expect(page.get_by_test_id("back-to-mine")).to_be_visible()
+                        await _expect_headers_fit(page, f"{language}, {width}, another's")
+                        await page.get_by_test_id("back-to-mine").click()
+
+
+async def _expect_headers_fit(page: Page, where: str) -> None:
+    cut: list[str] = await page.evaluate(_HEADERS_THAT_OVERFLOW)
+    assert not cut, f"{where}: {cut}"
+
+
+# Words that are shown, line by line; the hidden names for assistive technology are no wider than a pixel.
+_HEADERS_THAT_OVERFLOW = """() => [...document.querySelectorAll('.sheet th')].flatMap((header) => {
+  const box = header.getBoundingClientRect();
+  return [...header.querySelectorAll('.short, .full, .word, .badge, .sign')].flatMap((shown) => {
+    const range = document.createRange();
+    range.selectNodeContents(shown);
+    const lines = shown.matches('.sign') ? [shown.getBoundingClientRect()] : [...range.getClientRects()];
+    const isCut = lines.some((line) => line.width > 0 && (line.left < box.left - 0.5
+      || line.right > box.right + 0.5 || line.top < box.top - 0.5 || line.bottom > box.bottom + 0.5));
+    return isCut ? [`${header.textContent} (${Math.round(box.width)} px)`] : [];
+  });
+})"""
+
+
 def _longer(text: str) -> str:
     """Every word of letters by 40 %; placeholders stay."""
     return re.sub(
