@@ -71,7 +71,12 @@ def create_app(settings: Settings) -> FastAPI:
             await database.dispose()
 
     app = FastAPI(
-        title="Yamb", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
+        title="Yamb",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        redirect_slashes=False,
     )
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(BodyLimit)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from devtools.client import client_env, client_tool, ensure_client_tools
 from devtools.venv import PYTHON, ROOT, tool
 
-_TYPED = ("app", "tests", "devtools", "dev.py")
+_TYPED = ("app", "tests", "benchmarks", "devtools", "dev.py")
 
 
 @dataclass(frozen=True, slots=True)

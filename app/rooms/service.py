@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from app.accounts.identity import Identity
 from app.db import DatabaseUnavailable
-from app.rooms import wire
+from app.rooms import views, wire
 from app.rooms.commands import By, ChangeSettings, Command, RoomEvent, TableEvent
 from app.rooms.messages import Holding
 from app.rooms.refusals import RefusalCode, RoomRefusal
@@ -17,7 +17,6 @@ from app.rooms.room import Phase, Room, decide, is_to_move, variant_named
 from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
 from app.rules.fairness import SECRET_BYTES
 from app.rules.game import MAX_SEATS
-from app.rules.plain import event_to_plain
 from app.rules.presets import PRESET_BY_ID
 from app.rules.state import Undoing
 from app.rules.variant import Variant
@@ -82,6 +81,7 @@ class RoomService:
         *,
         columns: tuple[str, ...] | None = None,
         undo: Undoing | None = None,
+        own_dice: bool = False,
     ) -> Stored:
         """A new room, its dice committed to. Raises RoomRefusal and the Unavailable errors."""
         found = await self._found(variant)
@@ -96,11 +96,12 @@ class RoomService:
             secret=self._draw(SECRET_BYTES),
             created_at=self._now(),
             undo=undo,
+            own_dice=own_dice,
         )
         try:
             return await self._store.create(room)
         except RoomExists:
-            return await self.create(host, variant, max_seats, columns=columns, undo=undo)
+            return await self.create(host, variant, max_seats, columns=columns, undo=undo, own_dice=own_dice)
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
@@ -186,7 +187,7 @@ def _scoped(asked: Asked) -> str:
 def _log_entries(happened: tuple[RoomEvent, ...]) -> list[bytes]:
     """The game's own events, for its log."""
     return [
-        json.dumps(event_to_plain(event), separators=(",", ":")).encode()
+        json.dumps(views.event(event), separators=(",", ":")).encode()
         for event in happened
         if not isinstance(event, TableEvent)
     ]

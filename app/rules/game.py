@@ -7,16 +7,18 @@ from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll, Undo
-from app.rules.dice import Dice
+from app.rules.dice import FACES, Dice
 from app.rules.events import Announced, Event, Filled, Passed, Rolled, Undone
 from app.rules.layout import layout_of
 from app.rules.legality import can_play, is_over, refusal, rolls_allowed, rows_first
 from app.rules.presets import for_seats
-from app.rules.sheet import Sheet, empty_sheet, total
+from app.rules.sheet import Sheet, empty_sheet
+from app.rules.standings import Standing, ranked
 from app.rules.state import Binding, Entry, Game, Undoing
 from app.rules.variant import Cell, ColumnKind, Reach, Variant
 
 MAX_SEATS = 8
+_FACES = frozenset(FACES)
 T = TypeVar("T")
 
 
@@ -44,7 +46,8 @@ def apply(game: Game, action: Action, drawn: Dice = ()) -> tuple[Game, tuple[Eve
     for event in _decide(game, action, drawn):
         game = evolve(game, event)
         events.append(event)
-    while not can_play(game) and not is_over(game):
+    # Within a turn the seat can play, or it would not have been let to go on.
+    while game.roll == 0 and not can_play(game) and not is_over(game):
         passed = Passed(game.seat)
         game = evolve(game, passed)
         events.append(passed)
@@ -70,14 +73,17 @@ def evolve(game: Game, event: Event) -> Game:
 
 def fills_itself(game: Game) -> bool:
     """Whether the announced cell fills itself now: no roll is left, and the variant has it so."""
-    return game.variant.auto_fill and game.announced is not None and game.roll == rolls_allowed(game)
+    return game.announced is not None and _is_filled_after(game, game.roll)
 
 
-def standings(game: Game) -> tuple[tuple[int, int, int], ...]:
+def _is_filled_after(game: Game, roll: int) -> bool:
+    """Whether a cell announced in this turn fills itself after that roll of it."""
+    return game.variant.auto_fill and roll == rolls_allowed(game)
+
+
+def standings(game: Game) -> tuple[Standing, ...]:
     """(place, seat, total) by place; equal totals share the place (1, 2, 2, 4)."""
-    totals = [total(game.layout, sheet) for sheet in game.sheets]
-    ranked = sorted(range(game.seats), key=lambda seat: (-totals[seat], seat))
-    return tuple((1 + sum(other > totals[seat] for other in totals), seat, totals[seat]) for seat in ranked)
+    return ranked(game.layout, game.sheets)
 
 
 def _decide(game: Game, action: Action, drawn: Dice) -> list[Event]:
@@ -95,12 +101,15 @@ def _decide(game: Game, action: Action, drawn: Dice) -> list[Event]:
 
 
 def _decide_roll(game: Game, action: Roll, drawn: Dice) -> list[Event]:
-    if len(drawn) != game.variant.dice or not all(1 <= face <= 6 for face in drawn):
+    if len(drawn) != game.variant.dice or not _FACES.issuperset(drawn):
         raise ValueError(f"a roll draws {game.variant.dice} faces from 1 to 6, not {drawn}")
     roll = game.roll + 1
-    dice = tuple(game.dice[i] if i in action.hold else face for i, face in enumerate(drawn))
+    faces = list(drawn)
+    for position in action.hold:
+        faces[position] = game.dice[position]
+    dice = tuple(faces)
     rolled = Rolled(game.seat, roll, dice, action.hold)
-    if game.announced is None or not fills_itself(evolve(game, rolled)):
+    if game.announced is None or not _is_filled_after(game, roll):
         return [rolled]
     return [rolled, Filled(game.seat, game.announced, _score(game, game.announced, dice, roll))]
 
@@ -128,17 +137,8 @@ def _written(game: Game, seat: int, cell: Cell, score: int | None) -> tuple[Shee
 
 def _next_turn(game: Game, sheets: tuple[Sheet, ...], entry: Entry | None) -> Game:
     """The following turn. What bound the seat lapses with its turn."""
-    return replace(
-        game,
-        sheets=sheets,
-        pending=_put(game.pending, game.seat, ()),
-        turn=game.turn + 1,
-        roll=0,
-        dice=(),
-        held=(),
-        announced=None,
-        entry=entry,
-    )
+    bound_next = _put(game.pending, game.seat, ()) if game.pending[game.seat] else game.pending
+    return Game(game.layout, sheets, bound_next, game.turn + 1, undo=game.undo, entry=entry)
 
 
 def _entry(game: Game, event: Filled) -> Entry | None:

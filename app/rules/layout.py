@@ -35,7 +35,8 @@ class ColumnLayout:
     """A column's cells and lanes as indexes; `place` is its own among the columns, from 0.
 
     `is_ordered`: some lane has more than one cell. Its cells can be filled after the rolls `first_roll` to
-    `last_roll` of a turn, as far as the number of the roll goes and if nothing is announced.
+    `last_roll` of a turn, as far as the number of the roll goes and if nothing is announced. The kinds whose
+    cells wait for more than that have a flag each, since a member of an enum is slow to look up.
     """
 
     column: Column
@@ -45,6 +46,8 @@ class ColumnLayout:
     is_ordered: bool
     first_roll: int
     last_roll: int
+    is_notification: bool
+    is_final: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,9 @@ class Layout:
     """What can be known of a variant before any die is rolled. Compared by its variant.
 
     `sections`: the part of each row. `middle`: the places of max, min and, where the formula takes it, ones;
-    None for a sheet without them. `places`: for each cell the place of its row on the sheet, from 0.
-    `announces`, `fills`: the actions by cell index; `rolls`: every roll after the first, by what it holds.
+    None for a sheet without them. `announceable`: the columns whose cells can be announced. `places`: for
+    each cell the place of its row on the sheet, from 0. `announces`, `fills`: the actions by cell index;
+    `rolls`: every roll after the first, by what it holds.
     """
 
     variant: Variant
@@ -73,6 +77,7 @@ class Layout:
     index_by_cell: dict[Cell, CellIndex] = field(compare=False)
     columns: tuple[ColumnLayout, ...] = field(compare=False)
     column_by_kind: dict[ColumnKind, ColumnLayout] = field(compare=False)
+    announceable: tuple[ColumnLayout, ...] = field(compare=False)
     playable: tuple[CellIndex, ...] = field(compare=False)
     rolls: tuple[Roll, ...] = field(compare=False)
     announces: tuple[Announce, ...] = field(compare=False)
@@ -105,6 +110,7 @@ def layout_of(variant: Variant) -> Layout:
         index_by_cell=index_by_cell,
         columns=columns,
         column_by_kind={layout.column.kind: layout for layout in columns},
+        announceable=tuple(layout for layout in columns if layout.column.window),
         playable=tuple(index for layout in columns if layout.column.is_playable for index in layout.cells),
         rolls=_rolls(variant),
         announces=tuple(map(Announce, cells)),
@@ -133,6 +139,8 @@ def _column_layout(variant: Variant, place: int, index_by_cell: dict[Cell, CellI
         is_ordered=any(len(lane) > 1 for lane in lanes),
         first_roll=first_roll,
         last_roll=last_roll,
+        is_notification=column.kind is ColumnKind.NOTIFICATION,
+        is_final=column.kind is ColumnKind.FINAL,
     )
 
 

@@ -4,12 +4,13 @@ Sources: docs/rules.md, A turn, Columns, Announcing, Notification.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import assert_never
 
 from app.rules.actions import Action, Announce, Fill, Reason, Roll, Undo
 from app.rules.dice import positions_of
 from app.rules.layout import CellIndex, ColumnLayout
-from app.rules.sheet import empty_cells, is_full, next_cells, next_cells_by_column
+from app.rules.sheet import empty_cells, has_empty_cell, is_full, next_cells, next_cells_by_column
 from app.rules.state import Binding, Game, Undoing
 from app.rules.variant import ROLLS, Cell, ColumnKind, Duty, Reach, Row
 
@@ -20,8 +21,8 @@ def legal_actions(game: Game) -> tuple[Action, ...]:
     layout = game.layout
     if roll_refusal(game) is None:
         actions.extend((Roll(),) if game.roll == 0 else layout.rolls)
-    actions.extend([layout.announces[index] for index in announceable_cells(game)])
-    actions.extend([layout.fills[index] for index in legal_cells(game)])
+    actions += [layout.announces[index] for index in announceable_cells(game)]
+    actions += [layout.fills[index] for index in legal_cells(game)]
     if undo_refusal(game) is None:
         actions.append(Undo())
     return tuple(actions)
@@ -32,9 +33,9 @@ def legal_scores(game: Game) -> dict[Cell, int]:
     legal = legal_cells(game)
     if not legal:
         return {}
-    layout = game.layout
-    scores = layout.scores(game.dice, game.roll)
-    return {layout.cells[index]: scores[layout.places[index]] for index in legal}
+    cells, places = game.layout.cells, game.layout.places
+    scores = game.layout.scores(game.dice, game.roll)
+    return {cells[index]: scores[places[index]] for index in legal}
 
 
 def counted_positions(game: Game, rows: Iterable[Row]) -> dict[Row, tuple[int, ...]]:
@@ -55,8 +56,10 @@ def rolls_allowed(game: Game) -> int:
     """Rolls of this turn: three, or the variant's own number where one playable cell is left."""
     if game.variant.last_cell_rolls == ROLLS:
         return ROLLS
-    empty = sum(game.sheet[index] is None for index in game.layout.playable)
-    return game.variant.last_cell_rolls if empty == 1 else ROLLS
+    sheet = game.sheet
+    empty = (index for index in game.layout.playable if sheet[index] is None)
+    is_last = next(empty, None) is not None and next(empty, None) is None
+    return game.variant.last_cell_rolls if is_last else ROLLS
 
 
 def can_play(game: Game) -> bool:
@@ -77,16 +80,17 @@ def legal_cells(game: Game) -> tuple[CellIndex, ...]:
     """Cells that can be filled now, in sheet order."""
     if game.roll == 0:
         return ()
-    columns = game.layout.columns
-    return _tied_cells(game) or tuple(_untied_cells(game, columns, game.roll, game.roll))
+    return _tied_cells(game) or _untied_now(game, game.layout.columns)
 
 
 def announceable_cells(game: Game) -> tuple[CellIndex, ...]:
     """Cells that can be announced now, in sheet order."""
-    if _tied_cells(game):
+    roll = game.roll
+    columns = [column for column in game.layout.announceable if roll in column.column.window]
+    if not columns or _tied_cells(game):
         return ()
-    columns = (column for column in game.layout.columns if game.roll in column.column.window)
-    return tuple(index for column in columns for index in empty_cells(column, game.sheet))
+    sheet = game.sheet
+    return tuple([index for column in columns for index in empty_cells(column, sheet)])
 
 
 def refusal(game: Game, action: Action) -> Reason | None:
@@ -127,32 +131,34 @@ def undo_refusal(game: Game) -> Reason | None:
     return Reason.GAME_OVER if is_over(game) else None
 
 
-def closed_reason(game: Game, column: ColumnLayout) -> Reason | None:
-    """Why the empty cells of a column that aren't legal now are not; None where all are legal.
+def closed_reasons(game: Game) -> list[tuple[ColumnLayout, Reason]]:
+    """The columns with empty cells that aren't legal now, and why those are not.
 
     Where reasons differ, as before the first roll of a bound turn, it is that of a cell the turn is tied to.
     """
-    legal = _open_cells(game, column) if game.roll else ()
-    closed = [index for index in empty_cells(column, game.sheet) if index not in legal]
-    if not closed:
-        return None
-    tied = _tied_cells(game)
-    return _cell_refusal(game, column, next((index for index in closed if index in tied), closed[0]))
+    sheet, legal, tied = game.sheet, frozenset(legal_cells(game)), _tied_cells(game)
+    reasons = []
+    for column in game.layout.columns:
+        closed = [index for index in column.cells if sheet[index] is None and index not in legal]
+        if closed:
+            index = next((index for index in tied if index in closed), closed[0])
+            reasons.append((column, _cell_refusal(game, column, index)))
+    return reasons
 
 
 def _has_open_cell(game: Game, first: int, last: int) -> bool:
     """Whether a cell can be filled after one of the rolls `first` to `last` of the turn."""
     if _tied_cells(game):
         return first <= last
-    return any(True for _ in _untied_cells(game, game.layout.columns, first, last))
+    return any(_untied_cells(game, game.layout.columns, first, last))
 
 
 def _open_cells(game: Game, column: ColumnLayout) -> tuple[CellIndex, ...]:
     """The column's cells that can be filled after a roll that has been made."""
     tied = _tied_cells(game)
     if tied:
-        return tuple(index for index in tied if index in column.cells)
-    return tuple(_untied_cells(game, (column,), game.roll, game.roll))
+        return tuple([index for index in tied if index in column.cells])
+    return _untied_now(game, (column,))
 
 
 def _tied_cells(game: Game) -> tuple[CellIndex, ...]:
@@ -168,10 +174,17 @@ def _bound_cells(game: Game, bindings: Iterable[Binding]) -> tuple[CellIndex, ..
     return tuple(sorted({game.layout.index_by_cell[binding.cell] for binding in bindings}))
 
 
-def _untied_cells(game: Game, columns: Iterable[ColumnLayout], first: int, last: int) -> Iterator[CellIndex]:
-    """Cells that can be filled after one of the rolls `first` to `last` of a turn that is tied to no cell.
+def _untied_now(game: Game, columns: Iterable[ColumnLayout]) -> tuple[CellIndex, ...]:
+    """The cells of columns that can be filled after the roll made last, in a turn that is tied to no cell."""
+    return tuple(chain.from_iterable(_untied_cells(game, columns, game.roll, game.roll)))
 
-    A cell that has to be announced counts where it can be announced after one of them.
+
+def _untied_cells(
+    game: Game, columns: Iterable[ColumnLayout], first: int, last: int
+) -> Iterator[tuple[CellIndex, ...]]:
+    """The cells that can be filled after one of the rolls `first` to `last` of a turn that is tied to none.
+
+    Column by column. A cell that has to be announced counts where it can be announced after one of them.
     """
     if first > last:
         return
@@ -180,12 +193,11 @@ def _untied_cells(game: Game, columns: Iterable[ColumnLayout], first: int, last:
         cells = nexts[column.place]
         if not cells or column.first_roll > last or column.last_roll < first:
             continue
-        kind = column.column.kind
-        if kind is ColumnKind.NOTIFICATION and not _opens_freely(game, column):
+        if column.is_notification and not _opens_freely(game, column):
             cells = _bound_cells(game, game.pending[game.seat])
-        elif kind is ColumnKind.FINAL and any(nexts[: column.place] + nexts[column.place + 1 :]):
+        elif column.is_final and any(nexts[: column.place] + nexts[column.place + 1 :]):
             continue
-        yield from cells
+        yield cells
 
 
 def _opens_freely(game: Game, notification: ColumnLayout) -> bool:
@@ -197,7 +209,7 @@ def _opens_freely(game: Game, notification: ColumnLayout) -> bool:
     else:
         announcers = [seat for seat in range(game.seats) if seat != game.seat]
     announced = game.layout.column_by_kind[ColumnKind.ANNOUNCED]
-    return not any(empty_cells(announced, game.sheets[seat]) for seat in announcers)
+    return not any(has_empty_cell(announced, game.sheets[seat]) for seat in announcers)
 
 
 def _refusal(game: Game, action: Action) -> Reason | None:
@@ -216,9 +228,11 @@ def _refusal(game: Game, action: Action) -> Reason | None:
 
 def _hold_refusal(game: Game, action: Roll) -> Reason | None:
     hold = action.hold
-    if list(hold) != sorted(set(hold)) or any(not 0 <= position < game.variant.dice for position in hold):
+    if not hold:
+        return None
+    if list(hold) != sorted(set(hold)) or hold[0] < 0 or hold[-1] >= game.variant.dice:
         return Reason.UNKNOWN_DIE
-    if hold and game.roll == 0:
+    if game.roll == 0:
         return Reason.HELD_BEFORE_FIRST_ROLL
     return Reason.TOO_MANY_HELD if len(hold) > game.variant.max_hold else None
 
@@ -266,12 +280,12 @@ def _cell_refusal(game: Game, column: ColumnLayout, index: CellIndex) -> Reason:
 
 def _gate_reason(game: Game, column: ColumnLayout) -> Reason:
     """The reason for an empty cell that nothing but its own column closes."""
-    kind = column.column.kind
-    if kind is ColumnKind.NOTIFICATION or not _open_cells(game, column):
-        return _REASON_BY_GATE[kind]
-    return Reason.OUT_OF_ORDER
+    if column.is_final and _open_cells(game, column):
+        return Reason.OUT_OF_ORDER
+    return _REASON_BY_GATE.get(column.column.kind, Reason.OUT_OF_ORDER)
 
 
+# Of a column that isn't here some cell is always open: the closed ones are out of order.
 _REASON_BY_GATE = {
     ColumnKind.HAND: Reason.ONLY_AFTER_FIRST_ROLL,
     ColumnKind.ANNOUNCED: Reason.NOT_ANNOUNCED,

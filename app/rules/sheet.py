@@ -46,6 +46,11 @@ def empty_cells(column: ColumnLayout, sheet: Sheet) -> tuple[CellIndex, ...]:
     return tuple([index for index in column.cells if sheet[index] is None])
 
 
+def has_empty_cell(column: ColumnLayout, sheet: Sheet) -> bool:
+    """Whether any cell of the column is empty."""
+    return None in sheet[column.cells[0] : column.cells[-1] + 1]
+
+
 @lru_cache(maxsize=4096)
 def next_cells_by_column(
     columns: tuple[ColumnLayout, ...], sheet: Sheet

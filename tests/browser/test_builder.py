@@ -15,7 +15,6 @@ from tests.browser.players import (
     sit_opposite,
     start_game,
 )
-from tests.conftest import StartApp
 
 CODE = re.compile(r"/variants/([0-9A-Z]{5}-[0-9A-Z]{5})$")
 
@@ -37,10 +36,8 @@ async def share(page: Page) -> str:
     return found[1]
 
 
-async def test_what_is_chosen_is_told_in_words_and_shown_as_a_sheet(
-    start_app: StartApp, browser: Browser
-) -> None:
-    async with open_page(browser, start_app().base_url, DESKTOP) as page:
+async def test_what_is_chosen_is_told_in_words_and_shown_as_a_sheet(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url, DESKTOP) as page:
         await open_builder(page)
         summary = page.get_by_test_id("builder-summary").locator("li")
         await expect(summary.first).to_have_text("6 dice, 10 columns, 117 turns each.")
@@ -73,9 +70,9 @@ WRONG = (
 
 
 async def test_a_value_that_can_not_be_is_told_beside_its_field_and_nothing_is_played(
-    start_app: StartApp, browser: Browser
+    base_url: str, browser: Browser
 ) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+    async with open_page(browser, base_url) as page:
         await open_builder(page)
         for control, typed, text in WRONG:
             before = await page.get_by_test_id(control).input_value()
@@ -93,9 +90,9 @@ async def test_a_value_that_can_not_be_is_told_beside_its_field_and_nothing_is_p
 
 
 async def test_columns_that_make_no_sheet_are_told_where_they_are_chosen(
-    start_app: StartApp, browser: Browser
+    base_url: str, browser: Browser
 ) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+    async with open_page(browser, base_url) as page:
         await open_builder(page)
         await page.get_by_test_id("column-announced").uncheck()
         await expect(page.locator("[data-field=columns] > #builder-note")).to_contain_text(
@@ -108,9 +105,8 @@ async def test_columns_that_make_no_sheet_are_told_where_they_are_chosen(
 
 @pytest.mark.timeout(120)
 async def test_own_rules_are_played_alone_and_stand_on_a_leaderboard_by_their_name(
-    start_app: StartApp, browser: Browser
+    base_url: str, browser: Browser
 ) -> None:
-    base_url = start_app().base_url
     async with open_page(browser, base_url) as page:
         await open_builder(page, "classic-5x4")
         for column in ("up", "free", "announced"):
@@ -131,10 +127,7 @@ async def test_own_rules_are_played_alone_and_stand_on_a_leaderboard_by_their_na
         )
 
 
-async def test_a_host_takes_rules_over_by_their_code_and_plays_them(
-    start_app: StartApp, browser: Browser
-) -> None:
-    base_url = start_app().base_url
+async def test_a_host_takes_rules_over_by_their_code_and_plays_them(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page:
         await open_builder(page)
         await page.get_by_test_id("column-hand").uncheck()
@@ -156,8 +149,8 @@ async def test_a_host_takes_rules_over_by_their_code_and_plays_them(
         assert await page.locator(".mine thead th[data-column]").count() == 9
 
 
-async def test_rules_made_from_the_room_are_played_in_it(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_rules_made_from_the_room_are_played_in_it(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         room = await make_table(page, "croatian")
         await page.get_by_test_id("make-variant").click()
         await page.get_by_test_id("column-announced").uncheck()
@@ -166,8 +159,8 @@ async def test_rules_made_from_the_room_are_played_in_it(start_app: StartApp, br
         await expect(page.locator(".lobby .summary p").first).to_contain_text("Own rules · 5 dice, 3 columns")
 
 
-async def test_the_builder_is_worked_by_the_keyboard_alone(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url, DESKTOP) as page:
+async def test_the_builder_is_worked_by_the_keyboard_alone(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url, DESKTOP) as page:
         await open_builder(page)
         await page.get_by_test_id("column-hand").focus()
         await page.keyboard.press("Space")
@@ -188,8 +181,8 @@ async def test_the_builder_is_worked_by_the_keyboard_alone(start_app: StartApp, 
 
 
 @pytest.mark.timeout(120)
-async def test_axe_finds_nothing_in_the_builder(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_axe_finds_nothing_in_the_builder(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await open_builder(page, "bulgarian-8")
         await expect_no_findings(page, "builder")
         await page.locator("summary", has_text="Preview of the sheet").click()

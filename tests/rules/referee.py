@@ -9,7 +9,7 @@ from app.rules.events import Announced, Event, Filled, Passed, Rolled, Undone
 from app.rules.fairness import RollName, draw, game_key
 from app.rules.record import Record
 from app.rules.variant import Column, ColumnKind, Duty, Middle, Reach, Row, Variant
-from tests.rules.naive_scorer import naive_score
+from tests.rules.naive_scorer import FACES_BY_ROW, naive_score
 from tests.rules.variants import numbers_of
 
 Kind = ColumnKind
@@ -222,7 +222,7 @@ class Referee:
 
     def column_total(self, column: dict[Row, int]) -> int:
         points = sum(score for row, score in column.items() if row not in {Row.MAX, Row.MIN})
-        upper = sum(column.get(row, 0) for row in self.rows[:6])
+        upper = sum(column.get(row, 0) for row in self.rows if row.value in FACES_BY_ROW)
         awards = [step.award for step in self.variant.bonus_steps if step.at_least <= upper]
         if awards:
             points += awards[-1]

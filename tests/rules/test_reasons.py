@@ -6,7 +6,7 @@ import pytest
 
 from app.rules.actions import Action, Announce, Fill, IllegalAction, Reason, Roll, Undo
 from app.rules.game import apply, start
-from app.rules.legality import closed_reason, rows_first
+from app.rules.legality import closed_reasons, rows_first
 from app.rules.presets import CLASSIC_5X4, PAPIR
 from app.rules.state import Game, Undoing
 from app.rules.variant import Cell, ColumnKind, Row
@@ -117,8 +117,8 @@ def test_a_column_without_an_order_has_no_rows_that_come_first() -> None:
 
 def _closed(game: Game) -> dict[str, str]:
     """The reasons of the columns that have any."""
-    reasons = {column.column.kind.value: closed_reason(game, column) for column in game.layout.columns}
-    return {kind: reason.value for kind, reason in reasons.items() if reason}
+    reasons = {column.column.kind.value: reason for column, reason in closed_reasons(game)}
+    return {kind: reason.value for kind, reason in reasons.items()}
 
 
 def test_before_the_first_roll_every_column_waits_for_it() -> None:

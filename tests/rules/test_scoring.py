@@ -12,10 +12,10 @@ from app.rules.dice import distinct_rolls
 from app.rules.layout import layout_of
 from app.rules.presets import CLASSIC_5X4, MY_YAHTZEE, PAPIR, PRESETS
 from app.rules.scoring import counted_faces, score
-from app.rules.variant import Row, RowRule, Variant
+from app.rules.variant import Row, Variant
 from tests.rules import naive_scorer
 from tests.rules.naive_scorer import Numbers, naive_score
-from tests.rules.variants import DOWN, numbers_of, rows
+from tests.rules.variants import numbers_of, variants
 
 NUMBERS_BY_PRESET = {
     "classic-5x4": naive_scorer.CLASSIC,
@@ -64,15 +64,13 @@ def test_every_preset_is_among_the_scored() -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(rules=rows(), dice=st.sampled_from((5, 6)), chance=st.integers(0, 2**32))
-def test_any_rows_that_a_variant_can_have_score_alike(
-    rules: tuple[RowRule, ...], dice: int, chance: int
-) -> None:
-    variant = Variant(id="test", dice=dice, rows=rules, columns=(DOWN,), max_hold=dice)
+@given(variant=variants(), chance=st.integers(0, 2**32))
+def test_any_rows_that_a_variant_can_have_score_alike(variant: Variant, chance: int) -> None:
     numbers = numbers_of(variant)
-    every_face = tuple(range(1, dice + 1))
-    for shown, roll in product([every_face, *Random(chance).sample(distinct_rolls(dice), 20)], (1, 2, 3)):
-        for rule in rules:
+    every_face = tuple(range(1, variant.dice + 1))
+    some = Random(chance).sample(distinct_rolls(variant.dice), 20)
+    for shown, roll in product([every_face, *some], (1, 2, 3)):
+        for rule in variant.rows:
             expected = naive_score(rule.row.value, shown, roll, numbers)
             assert score(variant, rule.row, shown, roll) == expected, (rule, shown, roll)
 

@@ -6,34 +6,13 @@ from hypothesis import strategies as st
 
 from app.rules.actions import Fill
 from app.rules.events import Filled
-from app.rules.game import evolve, standings, start
-from app.rules.legality import can_play, is_over, legal_actions, legal_scores
+from app.rules.legality import legal_actions, legal_scores
 from app.rules.presets import PRESETS
-from app.rules.sheet import total
 from app.rules.variant import Variant
+from tests.rules.choosers import CHOOSERS
 from tests.rules.games import POLICIES, Choose, steps
-from tests.rules.referee import Referee
+from tests.rules.random_games import follow, follow_any
 from tests.rules.variants import papir_subsets, variants
-
-
-def _follow(variant: Variant, seats: int, seed: int, choose: Choose) -> None:
-    """Plays a game and holds every step and the end against the referee."""
-    game = folded = start(variant, seats)
-    referee = Referee(game.variant, seats)
-    filled = 0
-    for step in steps(variant, seats, seed, choose):
-        assert step.before == game
-        assert can_play(game)
-        for event in step.events:
-            referee.follow(event)
-            folded = evolve(folded, event)
-            filled += isinstance(event, Filled)
-        game = step.after
-        assert folded == game
-    assert is_over(game)
-    assert filled == seats * game.variant.turns
-    assert [total(game.layout, sheet) for sheet in game.sheets] == referee.totals()
-    assert sorted((seat, points) for _, seat, points in standings(game)) == list(enumerate(referee.totals()))
 
 
 @pytest.mark.parametrize(("seats", "choose"), list(enumerate(POLICIES * 2, start=1)))
@@ -41,7 +20,7 @@ def _follow(variant: Variant, seats: int, seed: int, choose: Choose) -> None:
 def test_a_game_of_a_preset_is_played_by_the_rules_to_its_end(
     variant: Variant, seats: int, choose: Choose
 ) -> None:
-    _follow(variant, seats, seed=seats, choose=choose)
+    follow(variant, seats, seed=seats, choose=choose)
 
 
 @settings(max_examples=12, deadline=None)
@@ -54,17 +33,23 @@ def test_a_game_of_a_preset_is_played_by_the_rules_to_its_end(
 def test_a_game_of_any_columns_of_papir_is_played_by_the_rules_to_its_end(
     variant: Variant, seats: int, seed: int, choose: Choose
 ) -> None:
-    _follow(variant, seats, seed, choose)
+    follow(variant, seats, seed, choose)
+
+
+@pytest.mark.parametrize("seed", range(1, 41))
+def test_a_random_game_of_any_variant_is_played_by_the_rules_to_its_end(seed: int) -> None:
+    """A quick share: `python3 dev.py bench random-games --games 20000` plays as many as you like."""
+    assert follow_any(seed).fills
 
 
 @settings(max_examples=15, deadline=None)
 @given(
-    variant=variants(), seats=st.integers(1, 8), seed=st.integers(0, 2**32), choose=st.sampled_from(POLICIES)
+    variant=variants(), seats=st.integers(1, 8), seed=st.integers(0, 2**32), choose=st.sampled_from(CHOOSERS)
 )
 def test_a_game_of_any_variant_is_played_by_the_rules_to_its_end(
     variant: Variant, seats: int, seed: int, choose: Choose
 ) -> None:
-    _follow(variant, seats, seed, choose)
+    follow(variant, seats, seed, choose)
 
 
 @settings(max_examples=15, deadline=None)

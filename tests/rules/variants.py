@@ -7,20 +7,18 @@ from hypothesis import strategies as st
 from app.rules.presets import CLASSIC_5X4, PAPIR
 from app.rules.variant import (
     FIXED_ROWS,
-    BonusStep,
     Column,
     ColumnKind,
     Counted,
     Duty,
-    Middle,
     Reach,
-    Row,
     RowRule,
     StraightByRoll,
     StraightBySize,
     Variant,
 )
 from tests.rules.naive_scorer import Numbers
+from tests.rules.random_variants import random_variant
 
 FIXED = tuple(RowRule(row) for row in FIXED_ROWS)
 DOWN = Column(ColumnKind.DOWN)
@@ -55,48 +53,6 @@ def numbers_of(variant: Variant) -> Numbers:
     )
 
 
-_points = st.integers(0, 1000)
-_values = st.integers(1, 1000)
-_straights = st.one_of(
-    st.tuples(_values, _values).map(lambda two: StraightBySize(small=min(two), large=max(two))),
-    st.builds(StraightByRoll, values=st.tuples(_values, _values, _values), shortest=st.sampled_from((4, 5))),
-)
-_lower_rules = (
-    st.builds(RowRule, st.just(Row.TWO_PAIRS), _points),
-    st.builds(RowRule, st.just(Row.TRILING), _points, st.sampled_from(Counted)),
-    st.builds(RowRule, st.just(Row.STRAIGHT), straight=_straights),
-    st.builds(RowRule, st.just(Row.FULL), _points),
-    st.builds(RowRule, st.just(Row.POKER), _points, st.sampled_from(Counted)),
-    st.builds(RowRule, st.just(Row.YAMB), _points),
-)
-
-
-@st.composite
-def rows(draw: st.DrawFn) -> tuple[RowRule, ...]:
-    """The rows of a random variant: the fixed ones, and any of the rest in any order."""
-    lower = draw(st.lists(st.sampled_from(_lower_rules), unique=True))
-    return (*FIXED, *(draw(rule) for rule in lower))
-
-
-_columns = (
-    st.just(DOWN),
-    st.just(UP),
-    st.just(FREE),
-    st.just(ANNOUNCED),
-    st.sampled_from((LATE, LATE_SWEDISH)),
-    st.just(HAND),
-    st.builds(
-        Column, st.just(ColumnKind.NOTIFICATION), reach=st.sampled_from(Reach), duty=st.sampled_from(Duty)
-    ),
-    st.builds(Column, st.just(ColumnKind.FROM_MIDDLE), split=st.sampled_from((Row.SIXES, Row.MAX))),
-    st.just(Column(ColumnKind.ENDS_IN, split=Row.MAX)),
-    st.just(Column(ColumnKind.BOTH_ENDS)),
-    st.just(Column(ColumnKind.EVERY_OTHER)),
-    st.just(FINAL),
-    st.just(MAXIMUM),
-)
-
-
 def makes_a_sheet(columns: tuple[Column, ...]) -> bool:
     """Whether a variant can have these columns, each kind standing once."""
     kinds = {column.kind for column in columns}
@@ -104,39 +60,9 @@ def makes_a_sheet(columns: tuple[Column, ...]) -> bool:
     return bool(kinds - {ColumnKind.FINAL, ColumnKind.MAXIMUM}) and not needs_announced
 
 
-@st.composite
-def columns(draw: st.DrawFn) -> tuple[Column, ...]:
-    """The columns of a random variant."""
-    chosen = draw(st.lists(st.sampled_from(_columns), unique=True, min_size=1))
-    drawn = tuple(draw(column) for column in chosen)
-    if any(column.kind is ColumnKind.NOTIFICATION for column in drawn) and ANNOUNCED not in drawn:
-        drawn = (ANNOUNCED, *drawn)
-    return drawn if makes_a_sheet(drawn) else (DOWN, *drawn)
-
-
-@st.composite
-def _bonus_steps(draw: st.DrawFn) -> tuple[BonusStep, ...]:
-    limits = sorted(draw(st.sets(st.integers(1, 105), max_size=5)))
-    awards = sorted(draw(_values) for _ in limits)
-    return tuple(map(BonusStep, limits, awards))
-
-
-@st.composite
-def variants(draw: st.DrawFn) -> Variant:
+def variants() -> st.SearchStrategy[Variant]:
     """Any variant."""
-    dice = draw(st.sampled_from((5, 6)))
-    return Variant(
-        id="random",
-        dice=dice,
-        rows=draw(rows()),
-        columns=draw(columns()),
-        bonus_steps=draw(_bonus_steps()),
-        middle=draw(st.sampled_from(Middle)),
-        middle_floor=draw(st.booleans()),
-        max_hold=draw(st.integers(0, dice)),
-        auto_fill=draw(st.booleans()),
-        last_cell_rolls=draw(st.sampled_from((3, 5))),
-    )
+    return st.randoms(use_true_random=False).map(random_variant)
 
 
 @st.composite

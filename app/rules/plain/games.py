@@ -1,12 +1,15 @@
 """Games, sheets and standings as plain values."""
 
-from app.rules.game import MAX_SEATS, standings
+from collections.abc import Iterable
+
+from app.rules.game import MAX_SEATS
 from app.rules.layout import Layout, layout_of
 from app.rules.plain.events import cell_from_plain, cell_to_plain
 from app.rules.plain.reading import NotPlain, Plain, as_object, choice, items, nested, number, numbers
 from app.rules.sheet import ColumnSums, Sheet, column_scores, column_sums
+from app.rules.standings import Standing
 from app.rules.state import Binding, Entry, Game, Undoing
-from app.rules.variant import Cell, Variant
+from app.rules.variant import TEXTS, Cell, Variant
 
 
 def game_to_plain(game: Game) -> Plain:
@@ -30,7 +33,7 @@ def game_from_plain(variant: Variant, plain: Plain) -> Game:
     Types and shapes are checked, not whether the state can be reached.
     """
     layout = layout_of(variant)
-    sheets = tuple(_sheet_from_plain(layout, sheet) for sheet in items(plain, "sheets"))
+    sheets = tuple(sheet_from_plain(layout, sheet) for sheet in items(plain, "sheets"))
     pending = tuple(_bindings_from_plain(bindings) for bindings in items(plain, "pending"))
     if not 1 <= len(sheets) <= MAX_SEATS or len(pending) != len(sheets):
         raise NotPlain(f"sheets, pending: one each for 1 to {MAX_SEATS} seats")
@@ -49,6 +52,16 @@ def game_from_plain(variant: Variant, plain: Plain) -> Game:
     )
 
 
+def sheet_from_plain(layout: Layout, plain: object) -> Sheet:
+    """A sheet as it is stored: scores by cell index."""
+    if not isinstance(plain, list) or len(plain) != len(layout.cells):
+        raise NotPlain(f"sheets: lists of {len(layout.cells)} cells are expected")
+    # By type, not by isinstance: true is no score.
+    if not {type(score) for score in plain} <= {int, type(None)}:
+        raise NotPlain("sheets: scores are whole numbers or null")
+    return tuple(plain)
+
+
 def sheet_to_plain(layout: Layout, sheet: Sheet) -> Plain:
     """A sheet as a table shows it: filled cells by column and row, the sums of every column, the total.
 
@@ -60,12 +73,12 @@ def sheet_to_plain(layout: Layout, sheet: Sheet) -> Plain:
     for column in layout.columns:
         scores = column_scores(layout, sheet, column)
         filled = {
-            row.value: score for row, score in zip(layout.rows, scores, strict=True) if score is not None
+            TEXTS[row]: score for row, score in zip(layout.rows, scores, strict=True) if score is not None
         }
         if filled:
             column_sum = column_sums(layout, scores)
-            cells[column.column.kind.value] = filled
-            sums[column.column.kind.value] = _sums_to_plain(column_sum)
+            cells[TEXTS[column.column.kind]] = filled
+            sums[TEXTS[column.column.kind]] = _sums_to_plain(column_sum)
             total += column_sum.total
     return {"total": total, "cells": cells, "sums": sums}
 
@@ -75,9 +88,9 @@ def sheets_to_plain(game: Game) -> list[Plain]:
     return [{"seat": seat, **sheet_to_plain(game.layout, sheet)} for seat, sheet in enumerate(game.sheets)]
 
 
-def standings_to_plain(game: Game) -> list[Plain]:
+def standings_to_plain(standings: Iterable[Standing]) -> list[Plain]:
     """Places, seats and totals, best first."""
-    return [{"seat": seat, "place": place, "total": points} for place, seat, points in standings(game)]
+    return [{"seat": seat, "place": place, "total": points} for place, seat, points in standings]
 
 
 def _sums_to_plain(sums: ColumnSums) -> Plain:
@@ -88,15 +101,6 @@ def _sums_to_plain(sums: ColumnSums) -> Plain:
         "lower": sums.lower,
         "total": sums.total,
     }
-
-
-def _sheet_from_plain(layout: Layout, plain: object) -> Sheet:
-    if not isinstance(plain, list) or len(plain) != len(layout.cells):
-        raise NotPlain(f"sheets: lists of {len(layout.cells)} cells are expected")
-    # By type, not by isinstance: true is no score.
-    if not {type(score) for score in plain} <= {int, type(None)}:
-        raise NotPlain("sheets: scores are whole numbers or null")
-    return tuple(plain)
 
 
 def _announced_from_plain(plain: Plain) -> Cell | None:

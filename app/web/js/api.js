@@ -53,13 +53,8 @@ export class Problem extends Error {
 }
 
 /** @returns {Promise<You | null>} null when nobody is signed in here yet */
-export async function getMe() {
-  try {
-    return await request("GET", "/api/me");
-  } catch (problem) {
-    if (problem instanceof Problem && problem.status === 401) return null;
-    throw problem;
-  }
+export function getMe() {
+  return request("GET", "/api/me");
 }
 
 /**
@@ -113,10 +108,21 @@ export function makeVariant(draft) {
 /**
  * @param {string} variant
  * @param {number} maxSeats
+ * @param {boolean} [ownDice] whether the players roll real dice
  * @returns {Promise<{code: string}>}
  */
-export function makeRoom(variant, maxSeats) {
-  return request("POST", "/api/rooms", { variant, max_seats: maxSeats });
+export function makeRoom(variant, maxSeats, ownDice = false) {
+  return request("POST", "/api/rooms", { variant, max_seats: maxSeats, own_dice: ownDice });
+}
+
+/**
+ * What these dice give in each row of a room's sheets.
+ * @param {string} code
+ * @param {number[]} dice
+ * @returns {Promise<{rows: Record<string, number[]>}>}
+ */
+export function getValues(code, dice) {
+  return request("GET", `/api/rooms/${encodeURIComponent(code)}/values?dice=${dice.join()}`);
 }
 
 /**

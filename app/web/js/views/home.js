@@ -13,6 +13,7 @@ import { problemText } from "./problem.js";
 import { startingVariants, variantOptions } from "./variant_choice.js";
 
 const MOST_SEATS = 8;
+const OWN_DICE_VARIANT = "papir";
 
 /** @returns {import("../router.js").Page} */
 export function homePage() {
@@ -29,7 +30,14 @@ export function homePage() {
     field,
     problem,
     proceed,
-    h("div", { class: "stack" }, friendsButton(start), joinForm(start), soloForm(start)),
+    h(
+      "div",
+      { class: "stack" },
+      friendsButton(start),
+      joinForm(start),
+      soloForm(start),
+      ownDiceButton(start),
+    ),
     h(
       "nav",
       { class: "links", "aria-label": t("menu.pages") },
@@ -79,6 +87,20 @@ function friendsButton(start) {
     once(button, () =>
       start(async () => {
         const { code } = await makeRoom(preferences.soloVariant, MOST_SEATS);
+        go(`/rooms/${code}`, { state: { join: true } });
+      }),
+    ),
+  );
+  return button;
+}
+
+/** Real dice, and the phone as the score sheet: the large sheet has been made for it. @param {Start} start */
+function ownDiceButton(start) {
+  const button = h("button", { type: "button", "data-testid": "own-dice" }, t("home.own_dice"));
+  button.addEventListener("click", () =>
+    once(button, () =>
+      start(async () => {
+        const { code } = await makeRoom(OWN_DICE_VARIANT, MOST_SEATS, true);
         go(`/rooms/${code}`, { state: { join: true } });
       }),
     ),

@@ -12,6 +12,7 @@ import { variantTitle } from "../speech.js";
 import { isHost, mySeat } from "../state.js";
 import { has, t, tn } from "../words.js";
 import { playerMark } from "./chips.js";
+import { FurtherSeat } from "./further_seat.js";
 import { shareBox } from "./share.js";
 import { ColumnChoice, chooseOption, startingVariants, variantOptions } from "./variant_choice.js";
 import { codeForm } from "./variant_code.js";
@@ -22,8 +23,8 @@ export class LobbyView {
   #areSettingsWanted = false;
   /** Columns that were chosen with them; null for those of the variant. @type {string[] | null} */
   #wantedColumns = null;
-  /** What was said of undoing with them; null to leave it. @type {"off" | "entry" | null} */
-  #wantedUndoing = null;
+  /** What was said beside them. @type {{undo?: "off" | "entry", own_dice?: boolean}} */
+  #said = {};
 
   /**
    * @param {Model} model
@@ -46,18 +47,27 @@ export class LobbyView {
     this.columns = new ColumnChoice((columns) => this.#changeSettings(columns));
     this.undoing = h("input", { type: "checkbox", "data-testid": "undoing" });
     this.undoing.addEventListener("change", () => {
-      this.#wantedUndoing = this.undoing.checked ? "entry" : "off";
+      this.#said.undo = this.undoing.checked ? "entry" : "off";
       this.#changeSettings(this.#ownColumns());
     });
+    this.ownDice = h("input", { type: "checkbox", "data-testid": "own-dice" });
+    this.ownDice.addEventListener("change", () => {
+      this.#said.own_dice = this.ownDice.checked;
+      this.#changeSettings(this.#ownColumns());
+    });
+    this.undoingBox = h("label", { class: "check" }, this.undoing, h("span", {}, t("lobby.undoing")));
+    this.furtherSeat = new FurtherSeat((name) => this.line.command(join(name)));
     this.choice = h(
       "div",
       { class: "settings" },
       h("p", { class: "field" }, h("label", { for: "variant" }, t("lobby.variant")), this.variant),
       h("p", { class: "field" }, h("label", { for: "max-seats" }, t("lobby.max_seats")), this.maxSeats),
-      h("label", { class: "check" }, this.undoing, h("span", {}, t("lobby.undoing"))),
+      h("label", { class: "check" }, this.ownDice, h("span", {}, t("lobby.own_dice"))),
+      this.undoingBox,
       codeForm(code, (variant) => this.#useVariant(variant)),
     );
     this.undoable = h("p", { class: "muted", hidden: true }, t("lobby.undoable"));
+    this.isOwnDice = h("p", { hidden: true }, t("own.about"));
     this.summary = h("div", { class: "summary" });
     this.seats = h("ol", { class: "seats", "data-testid": "seats" });
     this.join = this.#button("join", "primary", () => join());
@@ -74,6 +84,7 @@ export class LobbyView {
         { "aria-labelledby": "lobby-seats" },
         h("h2", { id: "lobby-seats" }, t("lobby.seats")),
         this.seats,
+        this.furtherSeat.element,
       ),
       this.problem,
       h("div", { class: "buttons lobby-buttons" }, this.join, this.leaveSeat, this.ready, this.start),
@@ -83,6 +94,7 @@ export class LobbyView {
         h("h2", { id: "lobby-rules" }, t("lobby.rules")),
         this.choice,
         this.columns.element,
+        this.isOwnDice,
         this.undoable,
         this.summary,
       ),
@@ -132,9 +144,11 @@ export class LobbyView {
   /** @param {Seat} seat */
   #seat(seat) {
     const { room } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
+    const isMine = seat.player === this.model.you?.player;
+    const isFurther = isMine && mySeat(this.model)?.seat !== seat.seat;
     const marks = [
-      seat.player === this.model.you?.player && t("you"),
-      seat.player === room.host && t("lobby.host"),
+      isMine && t(isFurther ? "lobby.here" : "you"),
+      seat.player === room.host && !isFurther && t("lobby.host"),
     ];
     return h(
       "li",
@@ -143,7 +157,16 @@ export class LobbyView {
       h("span", { class: "seat-name" }, seat.name),
       h("span", { class: "muted" }, marks.filter(Boolean).join(", ")),
       h("span", { class: "ready-mark" }, seat.ready ? `✓ ${t("lobby.is_ready")}` : t("lobby.not_ready")),
+      isFurther && this.#removeButton(seat),
     );
+  }
+
+  /** Takes back a further seat of this device. @param {Seat} seat */
+  #removeButton(seat) {
+    const name = t("lobby.remove", { name: seat.name });
+    const button = h("button", { type: "button", class: "icon", "aria-label": name, title: name }, "×");
+    button.addEventListener("click", () => this.line.command(leave(seat.seat)));
+    return button;
   }
 
   #freeSeats() {
@@ -156,11 +179,14 @@ export class LobbyView {
     const { room, variant } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
     show(this.choice, isHost(this.model));
     show(this.columns.element, isHost(this.model) && (variant.choosable ?? []).length > 0);
-    show(this.undoable, !isHost(this.model) && room.undo === "entry");
+    show(this.undoable, !isHost(this.model) && room.undo === "entry" && !room.own_dice);
+    show(this.undoingBox, !room.own_dice);
+    show(this.isOwnDice, room.own_dice);
     fillSeatCounts(this.maxSeats);
     if (!this.#areSettingsWanted) {
       this.maxSeats.value = String(room.max_seats);
       this.undoing.checked = room.undo === "entry";
+      this.ownDice.checked = room.own_dice;
       const id = variant.base ?? variant.id;
       chooseOption(this.variant, id, variantTitle(variant));
       this.columns.draw(variant);
@@ -176,6 +202,8 @@ export class LobbyView {
     const { seats, room } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
     const isReady = this.line.isReady();
     const readyCount = seats.filter((one) => one.ready).length;
+    show(this.furtherSeat.element, seat !== null && room.own_dice);
+    this.furtherSeat.setOff(!isReady || seats.length >= room.max_seats);
     show(this.join, seat === null);
     setText(this.join, t(seats.length < room.max_seats ? "lobby.join" : "lobby.full"));
     setOff(this.join, !isReady || seats.length >= room.max_seats);
@@ -224,8 +252,8 @@ export class LobbyView {
     if (!this.#areSettingsWanted || !this.line.isReady()) return;
     this.#areSettingsWanted = false;
     const seats = Number(this.maxSeats.value);
-    this.line.command(settings(this.variant.value, seats, this.#wantedColumns, this.#wantedUndoing));
-    this.#wantedUndoing = null;
+    this.line.command(settings(this.variant.value, seats, this.#wantedColumns, this.#said));
+    this.#said = {};
   }
 
   async #offerVariants() {

@@ -1,0 +1,12 @@
+"""What can be said on the command line about how to measure."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`games`: how many, None for what the part has by itself. `passes`: how often each is replayed."""
+
+    seed: int
+    games: int | None
+    passes: int
