@@ -211,7 +211,9 @@ def _change_settings(room: Room, command: ChangeSettings, by: By) -> Step:
     What the host has said of undoing stands until he says another thing: it fits every variant.
     """
     _check_host(room, by)
-    variant = variant_named(command.variant, command.columns, command.found)
+    # The table's own variant is always known here: one of chosen columns is kept nowhere else.
+    found = room.variant if command.variant == room.variant.id else command.found
+    variant = variant_named(command.variant, command.columns, found)
     if command.max_seats < len(room.seats):
         raise RoomRefusal(RefusalCode.TOO_FEW_SEATS, f"{len(room.seats)} players are seated")
     seats = tuple(replace(seat, ready=False) for seat in room.seats)

@@ -177,6 +177,13 @@ def test_an_unknown_variant_is_refused() -> None:
     assert refused(seated(), "Lija", ChangeSettings("poker", 4)).code is RefusalCode.UNKNOWN_VARIANT
 
 
+def test_the_tables_own_variant_can_be_named_by_its_id_though_nothing_else_knows_it() -> None:
+    room = after(seated(), "Lija", ChangeSettings("papir", 4, ("free", "down")))
+    changed = after(room, "Lija", ChangeSettings(room.variant.id, 2, undo=Undoing.ENTRY))
+    assert (changed.variant, changed.max_seats) == (room.variant, 2)
+    assert refused(seated(), "Lija", ChangeSettings(room.variant.id, 2)).code is RefusalCode.UNKNOWN_VARIANT
+
+
 def test_fewer_seats_than_are_taken_are_refused() -> None:
     assert refused(seated(NAMES[:3]), "Lija", ChangeSettings("papir", 2)).code is RefusalCode.TOO_FEW_SEATS
 
