@@ -12,6 +12,9 @@ from devtools.client import ensure_client_tools, run_client_tests
 from devtools.programs import ensure_test_programs
 from devtools.venv import DEVELOPMENT, PYTHON, ROOT, RUNTIME, ensure_venv
 
+# Each worker has its own PostgreSQL, Redis and browser: more of them would slow a small computer down.
+_ALL_TESTS = ("-n", "2")
+
 
 def run(arguments: list[str]) -> int:
     """Serve the game on http://127.0.0.1:8000 (HOST, PORT change it)."""
@@ -26,7 +29,7 @@ def test(arguments: list[str]) -> int:
     node = ensure_client_tools()
     if node and not arguments:
         run_client_tests(node)
-    _become("-m", "pytest", *arguments)
+    _become("-m", "pytest", *(arguments or _ALL_TESTS))
 
 
 def check(arguments: list[str]) -> int:
@@ -95,7 +98,10 @@ def _refuse(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    # Where nothing compiled may be kept, every program started from here would compile everything anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
         sys.exit(130)

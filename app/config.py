@@ -1,7 +1,6 @@
 """Settings of the server. Nothing else reads the environment; docs/operating.md lists them."""
 
 import os
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Literal
@@ -10,54 +9,17 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-PREFIX = "YAMB_"
+from app.addresses import read_database_url, read_redis_url
 
-_DATABASE_SCHEMES = {
-    "postgres": "postgresql+asyncpg",
-    "postgresql": "postgresql+asyncpg",
-    "postgresql+asyncpg": "postgresql+asyncpg",
-    "sqlite": "sqlite+aiosqlite",
-    "sqlite+aiosqlite": "sqlite+aiosqlite",
-}
-_REDIS_SCHEMES = ("redis", "rediss", "unix")
+PREFIX = "YAMB_"
 
 
 def _split_list(value: object) -> object:
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
-def _database_url(value: str) -> str:
-    scheme, separator, rest = value.partition("://")
-    if not separator or scheme not in _DATABASE_SCHEMES or not rest.strip("/") or not _has_usable_port(value):
-        raise ValueError(
-            "must look like postgresql+asyncpg://user:password@host:5432/yamb or sqlite+aiosqlite:///path/yamb.db"
-        )
-    if scheme.startswith("sqlite") and ":memory:" in rest:
-        raise ValueError("must be a file: a database in memory is gone before the server has started")
-    return f"{_DATABASE_SCHEMES[scheme]}://{rest}"
-
-
 def _redis_url(value: str | None) -> str | None:
-    if value is not None and not (_has_usable_port(value) and _is_redis_place(value)):
-        raise ValueError(
-            "must look like redis://:password@host:6379/0, what is special in the password as %XX"
-        )
-    return value
-
-
-def _is_redis_place(url: str) -> bool:
-    """Whether it is a Redis. Its databases have numbers: what is none would silently be database 0."""
-    parts = urlsplit(url)
-    return parts.scheme in _REDIS_SCHEMES and (
-        parts.scheme == "unix" or re.fullmatch(r"/?|/[0-9]+", parts.path) is not None
-    )
-
-
-def _has_usable_port(url: str) -> bool:
-    try:
-        return urlsplit(url).port != 0
-    except ValueError:
-        return False
+    return None if value is None else read_redis_url(value)
 
 
 def _data_dir(value: Path) -> Path:
@@ -94,7 +56,7 @@ class Settings(BaseSettings):
     )
 
     data_dir: Annotated[Path, AfterValidator(_data_dir)] = Path("var")
-    database_url: Annotated[str, AfterValidator(_database_url)] = Field(
+    database_url: Annotated[str, AfterValidator(read_database_url)] = Field(
         default_factory=lambda known: f"sqlite+aiosqlite:///{known['data_dir'] / 'yamb.db'}", repr=False
     )
     redis_url: Annotated[str | None, AfterValidator(_redis_url)] = Field(default=None, repr=False)
@@ -123,13 +85,19 @@ def load_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         first = error.errors()[0]
-        name = variable_of(str(first["loc"][0]))
+        name = _name_in_use(variable_of(str(first["loc"][0])))
         raise WrongSettings(f"{name}: {_sentence(first['msg'])}. Set it right or unset it.") from None
 
 
 def variable_of(field: str) -> str:
     """The environment variable of a field; what is one already stays."""
     return field if field.isupper() else f"{PREFIX}{field.upper()}"
+
+
+def _name_in_use(variable: str) -> str:
+    """HOST and PORT are known without the prefix too: the name that was set is the one to say."""
+    short = variable.removeprefix(PREFIX)
+    return variable if os.environ.get(variable) or not os.environ.get(short) else short
 
 
 def _refuse_unknown(names: Iterable[str]) -> None:

@@ -3,15 +3,17 @@
 PostgreSQL and SQLite behave alike behind it. Knows no table; the schema itself is made by migrations alone.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar, cast
 
+import aiosqlite
 from sqlalchemy import Connection, CursorResult, Insert, MetaData, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
@@ -132,11 +134,25 @@ def make_engine(url: str, *, for_schema: bool = False) -> AsyncEngine:
     if not url.startswith("sqlite"):
         return create_async_engine(url, **(_POSTGRES_FOR_SCHEMA if for_schema else _POSTGRES))
     engine = create_async_engine(url, **(_SQLITE_FOR_SCHEMA if for_schema else _SQLITE))
+    event.listen(
+        engine.sync_engine, "do_connect", lambda *call: call[3].update(async_creator_fn=_open_sqlite)
+    )
     # SQLite rebuilds a table to change it; enforcing would delete what refers to the old one.
     pragmas = (*_SQLITE_PRAGMAS, f"foreign_keys = {'OFF' if for_schema else 'ON'}")
     event.listen(engine.sync_engine, "connect", lambda connection, _entry: _run_pragmas(connection, *pragmas))
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
+
+
+async def _open_sqlite(*arguments: Any, **options: Any) -> aiosqlite.Connection:
+    """A connection; a failed one's thread has ended too: later it would stumble over the closed loop."""
+    connection = aiosqlite.connect(*arguments, **options)
+    connection._thread.daemon = True  # as SQLAlchemy does where it opens them
+    try:
+        return await connection
+    except sqlite3.Error:
+        await asyncio.to_thread(connection._thread.join)
+        raise
 
 
 def _run_pragmas(connection: DBAPIConnection, *pragmas: str) -> None:
@@ -184,7 +200,8 @@ def _is_passing(error: DBAPIError) -> bool:
             isinstance(error, OperationalError) or code in _NOT_A_DATABASE
         )
     state = getattr(error.orig, "sqlstate", None) or ""
-    return error.connection_invalidated or state.startswith(_REFUSALS)
+    is_unasked = isinstance(error, InterfaceError) and error.statement is None
+    return error.connection_invalidated or is_unasked or state.startswith(_REFUSALS)
 
 
 def _unavailable(error: BaseException) -> DatabaseUnavailable:

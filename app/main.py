@@ -29,6 +29,8 @@ from app.rooms.service import RoomService
 from app.rooms.store import RoomStore, StoreUnavailable
 from app.scores import routes as scores_routes
 from app.scores.recording import make_record_game
+from app.variants import routes as variants_routes
+from app.variants.finding import make_find_variant
 from app.web_files import ResponseHeaders, serve_client
 
 _DRAIN_SECONDS = 3.0
@@ -46,7 +48,14 @@ def create_app(settings: Settings) -> FastAPI:
     store = make_store(settings)
     hub = Hub(store)
     archiver = Archiver(store, make_record_game(database))
-    service = RoomService(store, now=now_ms, draw=secrets.token_bytes, on_finished=archiver.wake)
+    find_variant = make_find_variant(database)
+    service = RoomService(
+        store,
+        now=now_ms,
+        draw=secrets.token_bytes,
+        on_finished=archiver.wake,
+        find_variant=find_variant,
+    )
     identify = make_identify(database)
 
     @asynccontextmanager
@@ -62,7 +71,12 @@ def create_app(settings: Settings) -> FastAPI:
             await database.dispose()
 
     app = FastAPI(
-        title="Yamb", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json"
+        title="Yamb",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        redirect_slashes=False,
     )
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(BodyLimit)
@@ -71,7 +85,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(PlainStartFailure)
     app.include_router(accounts_routes.make_router(database, identify, settings))
     app.include_router(rooms_routes.make_router(service, identify, settings))
-    app.include_router(scores_routes.make_router(database))
+    app.include_router(scores_routes.make_router(database, find_variant))
+    app.include_router(variants_routes.make_router(database, identify, settings))
     app.include_router(websocket.make_router(service, hub, identify, settings.allowed_origins))
     app.include_router(make_health_router({"room store": store.ping, "database": database.ping}))
     serve_client(app)

@@ -16,7 +16,8 @@ Check = Callable[[], Awaitable[None]]
 _CHECK_SECONDS = 2.0
 _SECRET_NAMES = frozenset(("authorization", "cookie", "password", "secret", "set-cookie", "token"))
 _HIDDEN = "***"
-_URL_PASSWORD = re.compile(r"(?<=://)([^\s/@:]*):[^\s/]+@")
+# To the last @: a password may hold one, or a slash, as it is.
+_URL_PASSWORD = re.compile(r"(?<=://)([^\s/@:]*):\S+@")
 
 
 def configure_logging(level: str, layout: Literal["console", "json"]) -> None:

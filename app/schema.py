@@ -14,8 +14,9 @@ from alembic.script import ScriptDirectory
 from app.accounts import tables as _accounts
 from app.db import Base, Database, SyncConnection
 from app.scores import tables as _scores
+from app.variants import tables as _variants
 
-TABLES = (_accounts, _scores)
+TABLES = (_accounts, _scores, _variants)
 METADATA = Base.metadata
 OPTIONS: dict[str, Any] = {"render_as_batch": True, "compare_type": True, "compare_server_default": True}
 

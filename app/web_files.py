@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from starlette.datastructures import MutableHeaders
-from starlette.responses import FileResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -15,8 +16,13 @@ _PAGES = (
     "/leaderboards",
     "/games/{game}",
     "/rules",
+    "/variants",
+    "/variants/{name}",
     "/fair",
 )
+# Programs ask below it: what isn't there is told to them as a problem, never as a page.
+_INTERFACE = "/api"
+_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 # Everything comes from this server. For browsers 'self' is also the socket of the page's own server.
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -41,9 +47,20 @@ def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
     async def missing_page() -> Response:
         return FileResponse(folder / "index.html", status_code=404)
 
+    async def without_slash(request: Request) -> Response:
+        return RedirectResponse(request.url.replace(path=request.url.path.rstrip("/")))
+
+    async def no_page() -> Response:
+        raise HTTPException(404)
+
+    for path in (_INTERFACE, f"{_INTERFACE}/"):
+        app.add_api_route(path, no_page, methods=_METHODS, include_in_schema=False)
+
     for path in _PAGES:
         app.add_api_route(path, page, methods=["GET"], include_in_schema=False)
     app.add_api_route("/{page}", missing_page, methods=["GET"], include_in_schema=False)
+    for path in (*_PAGES[1:], "/{page}"):
+        app.add_api_route(f"{path}/", without_slash, methods=["GET"], include_in_schema=False)
 
 
 class ResponseHeaders:
@@ -69,4 +86,4 @@ class ResponseHeaders:
 
 def _cache_control(path: str) -> str:
     """Files of the client may be kept, but browsers ask each time whether they have changed."""
-    return "no-store" if path.startswith("/api/") else "no-cache"
+    return "no-store" if f"{path}/".startswith(f"{_INTERFACE}/") else "no-cache"

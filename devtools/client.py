@@ -7,9 +7,9 @@ failure, so there node comes as a wheel.
 import hashlib
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
+from devtools.children import run_child
 from devtools.programs import major_version, site_packages
 from devtools.venv import ROOT, install
 
@@ -51,7 +51,7 @@ def run_client_tests(node: str) -> None:
     files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "web").rglob("*.test.js"))
     if not files:
         raise SystemExit("No tests of the client: tests/web has no *.test.js.")
-    if subprocess.run([node, "--test", *files], cwd=ROOT, stdin=subprocess.DEVNULL).returncode != 0:
+    if run_child([node, "--test", *files], cwd=str(ROOT)) != 0:
         raise SystemExit("The client's tests failed: see above.")
 
 
@@ -70,7 +70,7 @@ def _ensure_modules(node: str) -> None:
         return
     print("Installing the client's development packages …", flush=True)
     command = [*_npm(node), "ci", "--no-audit", "--no-fund", "--loglevel=error"]
-    if subprocess.run(command, cwd=ROOT, env=client_env(node), stdin=subprocess.DEVNULL).returncode != 0:
+    if run_child(command, cwd=str(ROOT), env=client_env(node)) != 0:
         raise SystemExit("npm ci failed: see the lines above.")
     _STAMP.write_text(wanted)
 

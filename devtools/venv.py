@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from devtools.children import run_child
+
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
@@ -43,7 +45,7 @@ def ensure_venv(requirements: str) -> None:
 def install(*what: str) -> None:
     """Install into the environment, with its own pip or the system's."""
     command = [*_pip(), "install", "--quiet", "--disable-pip-version-check", *what]
-    if subprocess.run(command).returncode != 0:
+    if run_child(command) != 0:
         raise SystemExit(f"Could not install {' '.join(what)}: see the lines above.")
 
 
@@ -69,7 +71,14 @@ def _make() -> None:
     elif VENV.exists():
         shutil.rmtree(VENV)
     without_pip = [] if importlib.util.find_spec("ensurepip") else ["--without-pip"]
-    subprocess.run([sys.executable, "-m", "venv", *without_pip, str(VENV)], check=True)
+    is_made = False
+    try:
+        is_made = run_child([sys.executable, "-m", "venv", *without_pip, str(VENV)]) == 0
+    finally:
+        if not is_made:
+            shutil.rmtree(VENV, ignore_errors=True)  # half of one would be taken for a whole one
+    if not is_made:
+        raise SystemExit(f"Could not make {VENV.name}: see the lines above.")
 
 
 def _pip() -> list[str]:

@@ -14,11 +14,13 @@ import pytest
 from hypothesis import settings
 from playwright.async_api import Browser, async_playwright
 from redis import Redis
+from xdist.remote import Producer
 
 from devtools.programs import find_chromium
 from tests.network import forbid_the_network
 from tests.postgres import Databases, PostgresServer
 from tests.servers import AppServer, RedisServer
+from tests.sharing_out import SharingOut
 
 CHROMIUM_FLAGS = (
     "--no-sandbox",
@@ -33,12 +35,23 @@ StartApp = Callable[..., AppServer]
 
 
 def pytest_configure() -> None:
-    """Set what holds for the whole run."""
+    """Set what holds for the whole run, in each of its workers."""
     forbid_the_network()
+    # The many programs that tests start would each compile everything anew, for seconds.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     settings.register_profile("yamb", deadline=None, derandomize=_is_ci(), print_blob=True)
     settings.load_profile("yamb")
     if sys.platform != "win32":
         signal.signal(signal.SIGTERM, _end_like_ctrl_c)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Started in the background by a shell: nothing would end the run and its servers in order.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharingOut:
+    """Who runs which test, where there are several workers."""
+    return SharingOut(config, log)
 
 
 @pytest.hookimpl(wrapper=True)

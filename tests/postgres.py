@@ -22,6 +22,8 @@ import asyncpg
 from tests.servers import HOST, Server
 
 _SUPERUSER = "postgres"
+NEEDS_PASSWORD = "guarded"
+"""The one user whom the server asks for a password. There is no such user, and nobody is told."""
 
 
 class Databases:
@@ -35,10 +37,10 @@ class Databases:
         return urlunsplit(self._url._replace(scheme="postgresql+asyncpg", path=f"/{database}"))
 
     @contextmanager
-    def fresh(self) -> Iterator[str]:
-        """The URL of an empty database, dropped at the end with whoever is still connected."""
+    def fresh(self, *, copied_from: str = "template1") -> Iterator[str]:
+        """The URL of a new database, empty or a copy, dropped at the end with whoever is still connected."""
         name = f"test_{secrets.token_hex(6)}"
-        _run_apart(self._execute(f"CREATE DATABASE {name}"))
+        _run_apart(self._execute(f"CREATE DATABASE {name} TEMPLATE {copied_from}"))
         try:
             yield self.url(name)
         finally:
@@ -110,6 +112,8 @@ class PostgresServer(Server):
         )
         if done.returncode != 0:
             raise RuntimeError(f"initdb failed:\n{done.stdout}{done.stderr}")
+        rules = self._cluster / "pg_hba.conf"
+        rules.write_text(f"host all {NEEDS_PASSWORD} {HOST}/32 scram-sha-256\n{rules.read_text()}")
 
 
 def _package() -> Path:

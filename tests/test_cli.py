@@ -4,11 +4,13 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from app.cli import main
 from app.config import Settings, variable_of
+from tests.postgres import NEEDS_PASSWORD, Databases
 from tests.servers import HOST, ROOT, free_port
 
 Capture = pytest.CaptureFixture[str]
@@ -63,18 +65,34 @@ def test_a_database_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatc
     assert "geheim" not in ended.stderr
 
 
-@pytest.mark.parametrize("part", ["database", "user"])
+REFUSED_BY_DATABASES = [
+    ("postgresql+asyncpg://postgres@{place}/not_there", "not_there"),
+    ("postgresql+asyncpg://nobody@{place}/postgres", "nobody"),
+    (f"postgresql+asyncpg://{NEEDS_PASSWORD}:geheim@{{place}}/postgres", "password authentication failed"),
+    ("postgresql+asyncpg://postgres@{place}/postgres?ssl=require", "SSL"),
+    ("postgresql+asyncpg://postgres@{place}/postgres?ssl=verify-full", "root certificate"),
+    ("postgresql+asyncpg://yamb:geheim@not-there.invalid/yamb", "not-there.invalid"),
+    ("postgresql+asyncpg:///yamb?host={folder}", "No such file"),
+    ("sqlite:///{folder}", "unable to open"),
+    ("sqlite:///{folder}/missing/yamb.db", "unable to open"),
+]
+
+
+@pytest.mark.parametrize(("form", "said"), REFUSED_BY_DATABASES)
 def test_a_database_that_refuses_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, postgres_url: str, part: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, postgres_server: Databases, *, form: str, said: str
 ) -> None:
-    scheme, _, rest = postgres_url.partition("://")
-    wrong = f"{postgres_url}_not" if part == "database" else f"{scheme}://nobody@{rest.partition('@')[2]}"
-    monkeypatch.setenv("YAMB_DATABASE_URL", wrong)
+    place = urlsplit(postgres_server.url("")).netloc.rpartition("@")[2]
+    monkeypatch.setenv("YAMB_DATABASE_URL", form.format(place=place, folder=tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
 
     ended = run("serve")
 
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1
+    assert said in ended.stderr
+    assert "YAMB_DATABASE_URL" in ended.stderr
+    assert "geheim" not in ended.stderr
 
 
 def test_a_schema_that_is_behind_is_one_line(monkeypatch: pytest.MonkeyPatch, postgres_url: str) -> None:
@@ -109,16 +127,29 @@ def test_a_redis_that_refuses_is_one_line(monkeypatch: pytest.MonkeyPatch, redis
     assert "geheim" not in ended.stderr
 
 
-@pytest.mark.parametrize("parameter", ["socket_timeout=soon", "colour=red"])
-def test_a_redis_url_with_a_wrong_parameter_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, redis_url: str, parameter: str
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("redis://:geheim@not-there.invalid/0", "not-there.invalid"),
+        ("rediss://{place}/0?ssl_ca_certs={folder}/none.pem", "No such file"),
+        ("rediss://:geheim@{place}/0?ssl_cert_reqs=none", "{place}"),
+        ("unix://{folder}/none.sock", "{folder}/none.sock"),
+        ("redis://{place}/4096", "out of range"),
+    ],
+)
+def test_an_address_where_no_redis_is_to_be_used_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, redis_url: str, *, form: str, said: str
 ) -> None:
-    monkeypatch.setenv("YAMB_REDIS_URL", f"{redis_url}?{parameter}")
+    parts = {"place": urlsplit(redis_url).netloc, "folder": str(tmp_path)}
+    monkeypatch.setenv("YAMB_REDIS_URL", form.format(**parts))
 
     ended = run("serve")
 
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1
+    assert said.format(**parts) in ended.stderr.partition("(")[2]
+    assert "YAMB_REDIS_URL" in ended.stderr
+    assert "geheim" not in ended.stderr
 
 
 @pytest.mark.parametrize("verb", ["serve", "migrate"])
@@ -169,11 +200,25 @@ def test_a_folder_that_cannot_be_made_is_one_line(
     assert "YAMB_DATA_DIR" in ended.stderr
 
 
-def test_a_wrong_setting_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    monkeypatch.setenv("YAMB_PORT", "eight")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("YAMB_PORT", "eight"),
+        ("YAMB_DATABASE_URL", "postgresql://db/yamb?foo=bar"),
+        ("YAMB_DATABASE_URL", "postgresql://yamb:ge@heim@db/yamb"),
+        ("YAMB_REDIS_URL", "redis://redis?foo=bar"),
+    ],
+)
+def test_a_wrong_setting_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
     for verb in ("serve", "migrate"):
         assert main([verb]) == 2
-        assert len(capsys.readouterr().err.splitlines()) == 1
+        said = capsys.readouterr().err
+        assert len(said.splitlines()) == 1
+        assert name in said
+        assert "heim" not in said
 
 
 @pytest.mark.parametrize("verb", ["serve", "migrate", "verify", "replay"])

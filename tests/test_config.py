@@ -101,7 +101,7 @@ def test_a_wrong_setting_is_one_line_that_names_it(
 
     line = str(refused.value)
     assert "\n" not in line
-    assert name in line
+    assert line.startswith(f"{name}: ")
     assert "gehe" not in line
 
 

@@ -1,6 +1,8 @@
 """Transactions that behave alike on both databases."""
 
 import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -10,9 +12,9 @@ from sqlalchemy.exc import DBAPIError
 from app.accounts.repository import add_player
 from app.accounts.tables import PlayerRow
 from app.db import Database, DatabaseUnavailable, insert_once
-from tests.databases import database, database_url
+from tests.databases import database, database_url, migrated_file, migrated_name
 
-__all__ = ["database", "database_url"]
+__all__ = ["database", "database_url", "migrated_file", "migrated_name"]
 
 
 async def players(database: Database) -> int:
@@ -109,6 +111,22 @@ async def test_a_wrong_statement_is_no_missing_database(database: Database) -> N
 
     with pytest.raises(DBAPIError, match="nothing"):
         await ask()
+
+
+def test_no_thread_of_a_failed_connection_outlives_its_loop(tmp_path: Path) -> None:
+    async def fail() -> None:
+        database = Database(f"sqlite+aiosqlite:///{tmp_path / 'missing' / 'yamb.db'}")
+        with pytest.raises(DatabaseUnavailable):
+            await database.ping()
+        await database.dispose()
+
+    def run() -> set[threading.Thread]:
+        before = set(threading.enumerate())
+        asyncio.run(fail())
+        return set(threading.enumerate()) - before
+
+    with ThreadPoolExecutor(1) as pool:
+        assert [pool.submit(run).result() for _ in range(20)] == [set()] * 20
 
 
 async def test_a_file_that_is_none_of_ours_is_unavailable(tmp_path: Path) -> None:

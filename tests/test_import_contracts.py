@@ -10,7 +10,7 @@ import pytest
 from devtools.venv import tool
 from tests.servers import ROOT
 
-PACKAGES = ("app", "app/rules", "app/bots", "app/accounts", "app/rooms", "app/scores")
+PACKAGES = ("app", "app/rules", "app/bots", "app/accounts", "app/rooms", "app/scores", "app/variants")
 
 
 class Shortcut(NamedTuple):
@@ -23,6 +23,8 @@ class Shortcut(NamedTuple):
 
 SHORTCUTS = (
     Shortcut("layers", "scores/schemas", "app.rooms.messages"),
+    Shortcut("layers", "variants/routes", "app.rooms.service"),
+    Shortcut("layers", "rooms/service", "app.variants.finding"),
     Shortcut("layers", "config", "app.db"),
     Shortcut("layers", "bots/policy", "app.accounts"),
     Shortcut("the rules are pure", "rules/dice", "random"),

@@ -31,7 +31,19 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-@pytest.mark.parametrize("path", ["/", "/rooms/KAFANA", "/leaderboards", "/games/g7d1", "/rules", "/fair"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/rooms/KAFANA",
+        "/leaderboards",
+        "/games/g7d1",
+        "/rules",
+        "/fair",
+        "/variants",
+        "/variants/7KQ2M-4XD9T",
+    ],
+)
 async def test_every_page_begins_with_the_client(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(path)
     assert answer.status_code == 200
@@ -70,6 +82,23 @@ async def test_a_page_that_is_not_there_is_told_by_the_client(http: httpx.AsyncC
     answer = await http.get("/nowhere")
     assert answer.status_code == 404
     assert "<title>Yamb</title>" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/rules/", "/rooms/KAFANA/", "/nowhere/"])
+async def test_a_page_is_found_with_a_slash_after_it(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(f"{path}?lang=sr")
+    assert (answer.status_code, answer.headers["location"]) == (307, f"{http.base_url}{path[:-1]}?lang=sr")
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"])
+async def test_below_the_interface_what_is_not_there_is_a_problem_for_every_method(
+    http: httpx.AsyncClient, method: str
+) -> None:
+    for path in ("/api", "/api/", "/api//", "/api/nowhere", "/api/a/b/c", "/api/me/", "/api/rooms/KAFANA/"):
+        answer = await http.request(method, path)
+        assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+        assert answer.headers["cache-control"] == "no-store"
+        assert method == "HEAD" or answer.json()["detail"] == f"there is nothing at {path}"
 
 
 @pytest.mark.parametrize("path", ["/api/nowhere", "/web/nowhere.js", "/web/%2e%2e/main.py"])

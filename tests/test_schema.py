@@ -9,10 +9,10 @@ from sqlalchemy import BigInteger, Column, Index, text
 
 from app import schema
 from app.db import Base, Database
-from tests.databases import database, database_url
+from tests.databases import database, database_url, empty_database_url, migrated_file, migrated_name
 from tests.servers import ROOT
 
-__all__ = ["database", "database_url"]
+__all__ = ["database", "database_url", "empty_database_url", "migrated_file", "migrated_name"]
 
 
 async def test_migrations_make_what_the_code_describes(database: Database) -> None:
@@ -58,8 +58,8 @@ async def test_a_table_that_the_code_does_not_know_is_found(database: Database) 
     assert "left_over" in " ".join(await schema.drift_of(database))
 
 
-async def test_servers_that_migrate_at_once_all_come_up(database_url: str) -> None:
-    opened = [Database(database_url) for _ in range(4)]
+async def test_servers_that_migrate_at_once_all_come_up(empty_database_url: str) -> None:
+    opened = [Database(empty_database_url) for _ in range(4)]
 
     revisions = await asyncio.gather(*(schema.migrate(each) for each in opened))
 
@@ -70,9 +70,9 @@ async def test_servers_that_migrate_at_once_all_come_up(database_url: str) -> No
 
 
 async def test_processes_that_migrate_at_once_all_come_up(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    empty_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("YAMB_DATABASE_URL", database_url)
+    monkeypatch.setenv("YAMB_DATABASE_URL", empty_database_url)
     command = [sys.executable, "-W", "error", "-m", "app.cli", "migrate"]
     started = [
         await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE, stderr=PIPE) for _ in range(3)

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,18 +23,27 @@ A_RUN_WITH_SERVERS = """
 import threading
 from pathlib import Path
 
-def test_waits(postgres_url, redis_server, browser, capfd):
+def test_waits(postgres_url, redis_server, browser):
     ports = [postgres_url.split(":")[-1].split("/")[0], str(redis_server.port)]
-    Path("ports").write_text(" ".join(ports))
-    with capfd.disabled():
-        print("ready", flush=True)
+    Path("ports.new").write_text(" ".join(ports))
+    Path("ports.new").rename("ports")
     threading.Event().wait(50)
 """
-# pytest compiles all of hypothesis anew, for seconds, where nothing compiled may be kept.
-COMPILE_ONCE = {"PYTHONDONTWRITEBYTECODE": ""}
+A_RUN_WITHOUT_SERVERS = """
+import threading
+from pathlib import Path
+
+def test_waits():
+    Path("ports").touch()
+    threading.Event().wait(50)
+"""
 TWO_SKIPS = {
     "test_skips.py": "import pytest\n\ndef test_skips(): pytest.skip('no server here')\n",
     "test_skips_all.py": "import pytest\n\npytest.skip('no server here', allow_module_level=True)\n",
+}
+TWO_FAILURES = {
+    "test_fails.py": "def test_fails(): assert 1 == 2\n\ndef test_passes(): pass\n",
+    "test_warns.py": "import warnings\n\ndef test_warns(): warnings.warn('old', DeprecationWarning)\n",
 }
 
 
@@ -132,7 +142,9 @@ def open_folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def inner_run(folder: Path, tests: Mapping[str, str], env: Mapping[str, str]) -> subprocess.Popen[str]:
+def inner_run(
+    folder: Path, tests: Mapping[str, str], *, workers: int, env: Mapping[str, str] | None = None
+) -> subprocess.Popen[str]:
     """A test run inside the test run, with the same fixtures, on tests written for it."""
     for name, content in tests.items():
         (folder / name).write_text(content)
@@ -145,47 +157,92 @@ def inner_run(folder: Path, tests: Mapping[str, str], env: Mapping[str, str]) ->
         str(ROOT / "pyproject.toml"),
         "--rootdir",
         ".",
+        "-n",
+        str(workers),
     ]
     return subprocess.Popen(
         [sys.executable, "-m", "pytest", *options, *tests],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder), **COMPILE_ONCE, **env},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder), **(env or {})},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        start_new_session=True,
     )
 
 
-def lines_until_ready(run: subprocess.Popen[str]) -> Iterator[str]:
-    """What the run prints until its servers are up."""
-    assert run.stdout is not None
-    for line in run.stdout:
-        yield line
-        if line.strip().endswith("ready"):
-            return
+def ports_of(run: subprocess.Popen[str], folder: Path) -> list[int]:
+    """Where its servers listen, once they are up."""
+    while not (folder / "ports").exists():
+        assert run.poll() is None, run.communicate()[0]
+        time.sleep(0.05)
+    return [int(port) for port in (folder / "ports").read_text().split()]
+
+
+def end(run: subprocess.Popen[str], sent: signal.Signals) -> None:
+    """As a person or a program does it: Ctrl-C reaches all that was started in the terminal."""
+    if sent is signal.SIGINT:
+        os.killpg(run.pid, sent)
+    else:
+        run.send_signal(sent)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of a killed program")
 @pytest.mark.timeout(180)
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda sent: sent.name)
-def test_servers_are_gone_after_a_run_that_was_ended(open_folder: Path, sent: signal.Signals) -> None:
-    with inner_run(open_folder, {"test_inner.py": A_RUN_WITH_SERVERS}, {}) as run:
-        shown = list(lines_until_ready(run))
-        ports = [int(port) for port in (open_folder / "ports").read_text().split()]
+@pytest.mark.parametrize(
+    ("workers", "sent"),
+    [
+        (0, signal.SIGKILL),
+        (2, signal.SIGINT),
+        (2, signal.SIGTERM),
+        (2, signal.SIGKILL),
+    ],
+    ids=str,
+)
+def test_servers_are_gone_after_a_run_that_was_ended(
+    open_folder: Path, workers: int, sent: signal.Signals
+) -> None:
+    with inner_run(open_folder, {"test_inner.py": A_RUN_WITH_SERVERS}, workers=workers) as run:
+        ports = ports_of(run, open_folder)
         assert all(answers(port) for port in ports)
-        run.send_signal(sent)
-        shown += run.communicate(timeout=60)[0]
-    assert [port for port in ports if not is_silent_soon(port)] == [], "".join(shown)
+        end(run, sent)
+        shown = run.communicate(timeout=60)[0]
+    assert [port for port in ports if not is_silent_soon(port)] == [], shown
 
 
+@pytest.mark.timeout(180)
+def test_a_run_in_the_background_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    """Shells have what they start in the background ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with inner_run(tmp_path, {"test_inner.py": A_RUN_WITHOUT_SERVERS}, workers=0) as run:
+        signal.signal(signal.SIGINT, before)
+        assert ports_of(run, tmp_path) == []
+        end(run, signal.SIGTERM)
+        shown = run.communicate(timeout=30)[0]
+    assert "KeyboardInterrupt" in shown
+
+
+@pytest.mark.parametrize("workers", [0, 2])
 @pytest.mark.parametrize(("ci", "outcome"), [("", "2 skipped"), ("true", "1 failed, 1 error")])
-def test_a_skip_fails_in_ci_only(tmp_path: Path, ci: str, outcome: str) -> None:
-    with inner_run(
-        tmp_path, TWO_SKIPS, {"CI": ci, "PYTEST_ADDOPTS": "--continue-on-collection-errors"}
-    ) as run:
+def test_a_skip_fails_in_ci_only(tmp_path: Path, workers: int, ci: str, outcome: str) -> None:
+    env = {"CI": ci, "PYTEST_ADDOPTS": "--continue-on-collection-errors"}
+    with inner_run(tmp_path, TWO_SKIPS, workers=workers, env=env) as run:
         shown = run.communicate(timeout=60)[0]
     assert outcome in shown
     assert (run.returncode == 0) == (not ci)
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_what_failed_is_named_at_the_end_and_a_warning_is_a_failure(tmp_path: Path, workers: int) -> None:
+    with inner_run(tmp_path, TWO_FAILURES, workers=workers) as run:
+        shown = run.communicate(timeout=60)[0]
+    last = shown.splitlines()[-3:]
+    assert run.returncode == 1
+    assert {line.partition(" - ")[0] for line in last[:2]} == {
+        "FAILED test_fails.py::test_fails",
+        "FAILED test_warns.py::test_warns",
+    }
+    assert "2 failed, 1 passed" in last[2]
 
 
 def test_the_application_is_a_program_of_its_own_that_answers(start_app: StartApp) -> None:

@@ -44,10 +44,13 @@ def make_router(
         return me
 
     @router.get("/me", responses=problem_responses(401, 503))
-    async def who_am_i(request: Request) -> Me:
-        """The player whose session the request carries."""
-        identity = await require(request)
-        return Me(player=identity.player, name=identity.name)
+    async def who_am_i(request: Request) -> Me | None:
+        """The player whose session the request carries; null for a browser that has none.
+
+        To a new visitor that is an answer, no error. A program's bearer token that is not valid is one (401).
+        """
+        identity = await (require if "authorization" in request.headers else identify)(request)
+        return Me(player=identity.player, name=identity.name) if identity else None
 
     @router.patch("/me", responses=problem_responses(401, 403, 422, 503))
     async def change_me(request: Request, named: Named) -> Me:

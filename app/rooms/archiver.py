@@ -54,8 +54,10 @@ class Archiver:
 
     async def _is_recorded(self, code: str) -> bool:
         try:
-            stored = await self._store.load(code)
-            await self._record_game(make_record(stored.room, await self._store.log(code)))
+            room = (await self._store.load(code)).room
+            # What was rolled with dice of one's own is nothing that anybody could check: not for the books.
+            if not room.own_dice:
+                await self._record_game(make_record(room, await self._store.log(code)))
             await self._store.mark_recorded(code)
         except RoomNotFound:
             return True

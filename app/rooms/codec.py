@@ -3,7 +3,14 @@
 import json
 
 from app.rooms.room import Phase, Room, Seat, SeatKind
-from app.rules.plain import game_from_plain, game_to_plain, variant_from_plain, variant_to_plain
+from app.rules.plain import (
+    game_from_plain,
+    game_to_plain,
+    own_dice_game_from_plain,
+    own_dice_game_to_plain,
+    variant_from_plain,
+    variant_to_plain,
+)
 from app.rules.presets import for_seats
 from app.rules.state import Undoing
 
@@ -33,6 +40,8 @@ def encode_room(room: Room) -> bytes:
         "ended_at": room.ended_at,
         "game": game_to_plain(room.game) if room.game else None,
         "undo": room.undo.value if room.undo else None,
+        "own_dice": room.own_dice,
+        "own_game": own_dice_game_to_plain(room.own_game) if room.own_game else None,
     }
     return json.dumps(plain, separators=(",", ":")).encode()
 
@@ -61,6 +70,9 @@ def decode_room(encoded: bytes) -> Room:
         game=game_from_plain(played, plain["game"]) if plain["game"] else None,
         # A room stored before there was an undo doesn't say so, and has none.
         undo=_undo_from_plain(plain),
+        # Nor does one that was stored before dice could be one's own.
+        own_dice=plain.get("own_dice", False),
+        own_game=own_dice_game_from_plain(played, plain["own_game"]) if plain.get("own_game") else None,
     )
 
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from app.rules.actions import Action
 from app.rules.events import Event
+from app.rules.own_dice.actions import SheetAction, SheetEvent
 from app.rules.state import Undoing
+from app.rules.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +23,20 @@ class By:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Take the next free seat. `text` is the seat's part of the dice."""
+    """Take the next free seat. `text` is the seat's part of the dice.
+
+    `name`: for whom, where the player takes a further seat at an own-dice table; None for himself.
+    """
 
     text: str
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give the seat back."""
+    """Give the seat back: the one with that number, or the player's first."""
+
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +50,16 @@ class MarkReady:
 class ChangeSettings:
     """Play the variant of that id, with that many seats at most.
 
-    `columns` are those that were chosen; None for the variant's own. `undo`: None to leave it.
+    `columns` are those that were chosen; None for the variant's own. `undo`, `own_dice`: None to leave it.
+    `found` is the variant of that id where it is no preset: it is looked for before anything is decided.
     """
 
     variant: str
     max_seats: int
     columns: tuple[str, ...] | None = None
     undo: Undoing | None = None
+    own_dice: bool | None = None
+    found: Variant | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +77,15 @@ class Act:
     action: Action
 
 
-Command = Join | Leave | MarkReady | ChangeSettings | Start | Act
+@dataclass(frozen=True, slots=True)
+class ActOnSheet:
+    """An action on the sheet of a seat of an own-dice table."""
+
+    seat: int
+    action: SheetAction
+
+
+Command = Join | Leave | MarkReady | ChangeSettings | Start | Act | ActOnSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,4 +138,4 @@ class Finished:
 
 TableEvent = Joined | Left | Readied | SettingsChanged | Started | Finished
 """What happened around the game: not in its log."""
-RoomEvent = TableEvent | Event
+RoomEvent = TableEvent | Event | SheetEvent

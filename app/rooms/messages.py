@@ -16,10 +16,19 @@ from pydantic import (
     ValidationError,
 )
 
-from app.rooms.commands import Act, ChangeSettings, Command, Join, Leave, MarkReady, Start
+from app.accounts.names import clean_name
+from app.rooms.commands import Act, ActOnSheet, ChangeSettings, Command, Join, Leave, MarkReady, Start
 from app.rules.actions import Action, Announce, Fill, Roll, Undo
 from app.rules.fairness import MAX_TEXT_CHARACTERS
 from app.rules.game import MAX_SEATS
+from app.rules.own_dice.actions import (
+    AnnounceAloud,
+    ClearSheet,
+    EmptyCell,
+    FillByHand,
+    SheetAction,
+    Withdraw,
+)
 from app.rules.state import Undoing
 from app.rules.variant import Cell, ColumnKind
 from app.rules.variant import Row as SheetRow
@@ -39,6 +48,7 @@ Request = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 SeatText = Annotated[
     str, StringConstraints(min_length=1, max_length=MAX_TEXT_CHARACTERS), AfterValidator(_visible)
 ]
+SeatName = Annotated[str, AfterValidator(clean_name)]
 Epoch = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 VariantId = Annotated[str, StringConstraints(min_length=1, max_length=64), AfterValidator(_visible)]
 ColumnName = Annotated[str, StringConstraints(min_length=1, max_length=32), AfterValidator(_visible)]
@@ -47,6 +57,8 @@ ColumnNames = Annotated[list[ColumnName], Field(max_length=32)]
 Count = Annotated[int, Field(ge=0, le=_LARGEST_COUNT)]
 Position = Annotated[int, Field(ge=-_LARGEST_COUNT, le=_LARGEST_COUNT)]
 """A die's position; one that doesn't exist is refused by the rules, with a reason of its own."""
+Score = Annotated[int, Field(ge=-_LARGEST_COUNT, le=_LARGEST_COUNT)]
+"""A value in a sheet; one that its row can't have is refused by the rules, with what the row can have."""
 Hold = Annotated[list[Position], Field(max_length=6)]
 
 
@@ -66,11 +78,12 @@ class Hello(Strict):
 
 
 class JoinMessage(Strict):
-    """Take the next free seat."""
+    """Take the next free seat; at an own-dice table also further ones, each with a name."""
 
     type: Literal["join"]
     request: Request
     text: SeatText
+    name: SeatName | None = None
 
 
 class LeaveMessage(Strict):
@@ -78,6 +91,7 @@ class LeaveMessage(Strict):
 
     type: Literal["leave"]
     request: Request
+    seat: Count | None = None
 
 
 class ReadyMessage(Strict):
@@ -97,6 +111,7 @@ class SettingsMessage(Strict):
     max_seats: Annotated[int, Field(ge=1, le=MAX_SEATS)]
     columns: ColumnNames | None = None
     undo: Undoing | None = None
+    own_dice: bool | None = None
 
 
 class StartMessage(Strict):
@@ -149,6 +164,57 @@ class ActMessage(Strict):
     action: Annotated[ActionPart, Field(discriminator="type")]
 
 
+class FillEntry(Strict):
+    """Write a value into a cell, in place of the one that stands there."""
+
+    type: Literal["fill"]
+    column: ColumnKind
+    row: SheetRow
+    score: Score
+    replaces: Score | None = None
+
+
+class EmptyEntry(Strict):
+    """Take the value that stands in a cell out of it."""
+
+    type: Literal["empty"]
+    column: ColumnKind
+    row: SheetRow
+    score: Score
+
+
+class ClearEntry(Strict):
+    """Empty the whole sheet."""
+
+    type: Literal["clear"]
+
+
+class AnnounceEntry(Strict):
+    """Tell the table which cell is going to be filled."""
+
+    type: Literal["announce"]
+    column: ColumnKind
+    row: SheetRow
+
+
+class WithdrawEntry(Strict):
+    """Take the announcement back."""
+
+    type: Literal["withdraw"]
+
+
+EntryPart = FillEntry | EmptyEntry | ClearEntry | AnnounceEntry | WithdrawEntry
+
+
+class SheetMessage(Strict):
+    """An action on a sheet of an own-dice table."""
+
+    type: Literal["sheet"]
+    request: Request
+    seat: Count
+    action: Annotated[EntryPart, Field(discriminator="type")]
+
+
 class Holding(Strict):
     """Shows the others which dice are being held."""
 
@@ -166,7 +232,9 @@ class Ping(Strict):
     version: Count
 
 
-CommandMessage = JoinMessage | LeaveMessage | ReadyMessage | SettingsMessage | StartMessage | ActMessage
+CommandMessage = (
+    JoinMessage | LeaveMessage | ReadyMessage | SettingsMessage | StartMessage | ActMessage | SheetMessage
+)
 ClientMessage = Hello | CommandMessage | Holding | Ping
 
 _CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(
@@ -194,19 +262,22 @@ def command_of(message: CommandMessage) -> Command:
     """The command that a message gives."""
     match message:
         case JoinMessage():
-            return Join(message.text)
+            return Join(message.text, message.name)
         case LeaveMessage():
-            return Leave()
+            return Leave(message.seat)
         case ReadyMessage():
             return MarkReady(message.ready)
         case SettingsMessage():
+            columns = columns_of(message.columns)
             return ChangeSettings(
-                message.variant, message.max_seats, columns_of(message.columns), message.undo
+                message.variant, message.max_seats, columns, undo=message.undo, own_dice=message.own_dice
             )
         case StartMessage():
             return Start()
         case ActMessage():
             return Act(message.seat, message.turn, message.roll, _action_of(message.action))
+        case SheetMessage():
+            return ActOnSheet(message.seat, _entry_of(message.action))
         case _:
             assert_never(message)
 
@@ -226,6 +297,22 @@ def _action_of(action: ActionPart) -> Action:
             return Fill(Cell(action.column, action.row))
         case UndoAction():
             return Undo()
+        case _:
+            assert_never(action)
+
+
+def _entry_of(action: EntryPart) -> SheetAction:
+    match action:
+        case FillEntry():
+            return FillByHand(Cell(action.column, action.row), action.score, action.replaces)
+        case EmptyEntry():
+            return EmptyCell(Cell(action.column, action.row), action.score)
+        case ClearEntry():
+            return ClearSheet()
+        case AnnounceEntry():
+            return AnnounceAloud(Cell(action.column, action.row))
+        case WithdrawEntry():
+            return Withdraw()
         case _:
             assert_never(action)
 

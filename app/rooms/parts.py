@@ -7,6 +7,7 @@ from pydantic import Field
 from app.rooms.messages import Strict
 from app.rooms.room import Phase, SeatKind
 from app.rules.actions import Reason
+from app.rules.columns import Way
 from app.rules.state import Undoing
 from app.rules.variant import ColumnKind, Counted, Duty, Middle, Reach, Section
 from app.rules.variant import Row as SheetRow
@@ -24,6 +25,7 @@ class RoomPart(Strict):
     created_at: int
     dropped_columns: list[ColumnKind]
     undo: Undoing
+    own_dice: bool
 
 
 class StraightBySizePart(Strict):
@@ -85,7 +87,9 @@ class NamesPart(Strict):
 
 
 class VariantPart(Strict):
-    """Every parameter of a variant, what its columns were chosen from, and the words of its description."""
+    """Every parameter of a variant, its code, what its columns were chosen from, where those with several
+    ways to go begin, and the words of its description.
+    """
 
     id: str
     dice: int
@@ -98,8 +102,10 @@ class VariantPart(Strict):
     columns: list[ColumnPart]
     bonus_steps: list[BonusStepPart]
     middle: MiddlePart
+    code: str | None
     base: str
     choosable: list[ColumnKind]
+    starts: dict[ColumnKind, dict[SheetRow, Way]]
     names: NamesPart | None
 
 
@@ -208,6 +214,25 @@ class TurnPart(Strict):
     legal: LegalPart
 
 
+Rows = dict[ColumnKind, list[SheetRow]]
+
+
+class OwnSeatPart(Strict):
+    """A seat of an own-dice table: its open cells, those it can announce, and the one it has announced."""
+
+    seat: int
+    open: Rows
+    announce: Rows
+    announced: CellPart | None
+
+
+class OwnPart(Strict):
+    """What can be written at an own-dice table."""
+
+    values: dict[SheetRow, list[int]]
+    seats: list[OwnSeatPart]
+
+
 class StandingPart(Strict):
     """A seat's place."""
 
@@ -235,4 +260,5 @@ class StatePart(Strict):
     dice_proof: DiceProofPart
     sheets: list[SheetPart]
     turn: TurnPart | None
+    own: OwnPart | None
     result: ResultPart | None

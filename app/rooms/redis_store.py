@@ -132,7 +132,8 @@ class _Line:
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)  # the whole of it may hold a password
-        self._address = f"Redis at {parts.hostname}:{parts.port or 6379}"
+        where = f"{parts.hostname}:{parts.port or 6379}" if parts.hostname else parts.path
+        self._address = f"Redis at {where}"
         self._pool = ConnectionPool.from_url(
             url,
             max_connections=_CONNECTIONS,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from app.rules.actions import Announce, Fill, IllegalAction, Reason
+from app.rules.own_dice.actions import IllegalEntry, SheetReason
 
 
 class RefusalCode(StrEnum):
@@ -26,6 +27,8 @@ class RefusalCode(StrEnum):
     UNKNOWN_VARIANT = "unknown_variant"
     UNKNOWN_COLUMNS = "unknown_columns"
     TOO_FEW_SEATS = "too_few_seats"
+    OWN_DICE = "own_dice"
+    DRAWN_DICE = "drawn_dice"
     CONFLICT = "conflict"
     UNAVAILABLE = "unavailable"
 
@@ -46,7 +49,10 @@ class RoomRefusal(Exception):
     """The command changed nothing. `retry`: whether the same command may succeed later."""
 
     def __init__(
-        self, code: RefusalCode | Reason, sentence: str, detail: Mapping[str, object] | None = None
+        self,
+        code: RefusalCode | Reason | SheetReason,
+        sentence: str,
+        detail: Mapping[str, object] | None = None,
     ) -> None:
         super().__init__(f"{code}: {sentence}")
         self.code = code
@@ -72,7 +78,30 @@ def illegal(error: IllegalAction) -> RoomRefusal:
     return RoomRefusal(error.reason, sentence, {"column": column, "rows": rows})
 
 
-_SENTENCES = {
+def illegal_entry(error: IllegalEntry) -> RoomRefusal:
+    """The refusal of an action on a sheet. `detail` has what the reason is about, and the cell."""
+    detail: dict[str, object] = {}
+    if error.cell is not None:
+        detail |= {"column": error.cell.column.value, "row": error.cell.row.value}
+    if error.rows:
+        detail["rows"] = [row.value for row in error.rows]
+    if error.values:
+        detail["values"] = list(error.values)
+    if error.score is not None:
+        detail["score"] = error.score
+    shown = {"row": "", "column": "", "score": "nothing"} | detail
+    shown["rows"] = " or ".join(row.value for row in error.rows)
+    shown["values"] = _in_words(error.values)
+    sentence = (_SENTENCES | _SHEET_SENTENCES)[error.reason].format(**shown)
+    return RoomRefusal(error.reason, sentence, detail or None)
+
+
+def _in_words(values: tuple[int, ...]) -> str:
+    *others, last = map(str, values) if values else ("none",)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+_SENTENCES: dict[StrEnum, str] = {
     Reason.GAME_OVER: "the game is over",
     Reason.ROLL_FIRST: "nothing can be filled or announced before the first roll",
     Reason.NO_ROLLS_LEFT: "the turn's rolls are used up: fill a cell",
@@ -95,4 +124,12 @@ _SENTENCES = {
     Reason.WINDOW_CLOSED: "the window for announcing {column} isn't open after this roll",
     Reason.UNDO_OFF: "nothing can be taken back at this table",
     Reason.NOTHING_TO_UNDO: "no entry can be taken back: somebody has rolled, or it made itself",
+}
+
+_SHEET_SENTENCES: dict[StrEnum, str] = {
+    Reason.ALREADY_ANNOUNCED: "this seat has announced a cell: fill that, or take it back",
+    SheetReason.VALUE_NOT_ALLOWED: "{row} can be {values}",
+    SheetReason.CELL_CHANGED: "in {row} of {column} stands {score} now",
+    SheetReason.CELL_EMPTY: "{row} of {column} is empty",
+    SheetReason.NOTHING_ANNOUNCED: "this seat has announced nothing",
 }

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from app.rooms.commands import (
     Act,
+    ActOnSheet,
     By,
     ChangeSettings,
     Command,
@@ -25,7 +26,7 @@ from app.rooms.commands import (
     Start,
     Started,
 )
-from app.rooms.refusals import RefusalCode, RoomRefusal, illegal
+from app.rooms.refusals import RefusalCode, RoomRefusal, illegal, illegal_entry
 from app.rules.actions import IllegalAction, Reason, Roll, Undo
 from app.rules.column_choice import with_columns
 from app.rules.dice import Dice
@@ -33,6 +34,9 @@ from app.rules.fairness import draw_next, game_key
 from app.rules.game import apply
 from app.rules.game import start as start_game
 from app.rules.legality import is_over
+from app.rules.own_dice import game as own_dice
+from app.rules.own_dice.actions import IllegalEntry
+from app.rules.own_dice.game import OwnDiceGame
 from app.rules.presets import MY_YAHTZEE, PRESET_BY_ID
 from app.rules.state import Game, Undoing
 from app.rules.variant import InvalidVariant, Variant
@@ -73,7 +77,7 @@ class Room:
 
     `secret` is in no view before the game is over. `game` is None in the lobby. `host` is NOBODY in a
     room that everybody has left: the next to join is the host. `undo` is None where the host has said
-    nothing about it.
+    nothing about it. With `own_dice` the game is in `own_game`, and `game` stays None.
     """
 
     code: str
@@ -89,6 +93,8 @@ class Room:
     ended_at: int | None = None
     game: Game | None = None
     undo: Undoing | None = None
+    own_dice: bool = False
+    own_game: OwnDiceGame | None = None
 
     @property
     def undoing(self) -> Undoing:
@@ -107,21 +113,26 @@ Step = tuple[Room, tuple[RoomEvent, ...]]
 
 _LIFECYCLE: dict[Phase, frozenset[type[Command]]] = {
     Phase.LOBBY: frozenset({Join, Leave, MarkReady, ChangeSettings, Start}),
-    Phase.PLAYING: frozenset({Act}),
+    Phase.PLAYING: frozenset({Act, ActOnSheet}),
     Phase.FINISHED: frozenset(),
 }
 """What can be asked of a room in each phase. `start` ends the lobby, the last action ends the game."""
 
 
-def variant_named(variant: str, columns: tuple[str, ...] | None = None) -> Variant:
-    """The variant with that id, and with those of its columns where they are chosen. Raises RoomRefusal."""
-    if variant not in PRESET_BY_ID:
+def variant_named(
+    variant: str, columns: tuple[str, ...] | None = None, found: Variant | None = None
+) -> Variant:
+    """The preset with that id, or the variant that was found, and with those of its columns that are chosen.
+
+    Raises RoomRefusal.
+    """
+    whole = PRESET_BY_ID.get(variant, found)
+    if whole is None:
         raise RoomRefusal(RefusalCode.UNKNOWN_VARIANT, f"no variant has the id {variant}")
-    preset = PRESET_BY_ID[variant]
     if columns is None:
-        return preset
+        return whole
     try:
-        return with_columns(preset, columns)
+        return with_columns(whole, columns)
     except InvalidVariant as error:
         detail = {"field": error.field, "columns": list(columns)}
         raise RoomRefusal(RefusalCode.UNKNOWN_COLUMNS, str(error), detail) from error
@@ -135,7 +146,7 @@ def decide(room: Room, command: Command, by: By) -> Step:
         case Join():
             return _join(room, command, by)
         case Leave():
-            return _leave(room, by)
+            return _leave(room, command, by)
         case MarkReady():
             return _mark_ready(room, command, by)
         case ChangeSettings():
@@ -144,12 +155,14 @@ def decide(room: Room, command: Command, by: By) -> Step:
             return _start(room, by)
         case Act():
             return _act(room, command, by)
+        case ActOnSheet():
+            return _act_on_sheet(room, command, by)
         case _:
             assert_never(command)
 
 
 def _out_of_phase(phase: Phase, command: Command) -> RoomRefusal:
-    if not isinstance(command, Act):
+    if not isinstance(command, Act | ActOnSheet):
         return RoomRefusal(RefusalCode.ALREADY_STARTED, "the game has started; the lobby's commands are over")
     if phase is Phase.LOBBY:
         return RoomRefusal(RefusalCode.NOT_STARTED, "the game has not started yet")
@@ -157,31 +170,39 @@ def _out_of_phase(phase: Phase, command: Command) -> RoomRefusal:
 
 
 def _join(room: Room, command: Join, by: By) -> Step:
-    if _seat_number(room, by) is not None:
+    if _seat_number(room, by) is not None and not room.own_dice:
         raise RoomRefusal(RefusalCode.ALREADY_SEATED, "the player has a seat at this table")
     if len(room.seats) >= room.max_seats:
         raise RoomRefusal(RefusalCode.ROOM_FULL, f"all {room.max_seats} seats are taken")
-    seats = (*room.seats, Seat(by.player, by.name, command.text))
+    name = command.name if command.name is not None and room.own_dice else by.name
+    seats = (*room.seats, Seat(by.player, name, command.text))
     host = by.player if room.host == NOBODY else room.host
-    return replace(room, seats=seats, host=host), (Joined(len(room.seats), by.player, by.name),)
+    return replace(room, seats=seats, host=host), (Joined(len(room.seats), by.player, name),)
 
 
-def _leave(room: Room, by: By) -> Step:
+def _leave(room: Room, command: Leave, by: By) -> Step:
     """The seats after the one given back move up. A leaving host hands his role to the first seat."""
     number = _own_seat(room, by)
+    if command.seat is not None:
+        _check_owner(room, command.seat, by.player)
+        number = command.seat
     leaving = room.seats[number]
     seats = room.seats[:number] + room.seats[number + 1 :]
     host = room.host
-    if host == by.player:
+    if host == by.player and all(seat.player != by.player for seat in seats):
         host = seats[0].player if seats else NOBODY
     return replace(room, seats=seats, host=host), (Left(number, leaving.player, leaving.name),)
 
 
 def _mark_ready(room: Room, command: MarkReady, by: By) -> Step:
-    number = _own_seat(room, by)
-    seat = replace(room.seats[number], ready=command.ready)
-    seats = (*room.seats[:number], seat, *room.seats[number + 1 :])
-    return replace(room, seats=seats), (Readied(number, command.ready),)
+    """All seats that the player holds: they are at one device."""
+    _own_seat(room, by)
+    numbers = [number for number, seat in enumerate(room.seats) if seat.player == by.player]
+    seats = tuple(
+        replace(seat, ready=command.ready) if number in numbers else seat
+        for number, seat in enumerate(room.seats)
+    )
+    return replace(room, seats=seats), tuple(Readied(number, command.ready) for number in numbers)
 
 
 def _change_settings(room: Room, command: ChangeSettings, by: By) -> Step:
@@ -190,12 +211,21 @@ def _change_settings(room: Room, command: ChangeSettings, by: By) -> Step:
     What the host has said of undoing stands until he says another thing: it fits every variant.
     """
     _check_host(room, by)
-    variant = variant_named(command.variant, command.columns)
+    variant = variant_named(command.variant, command.columns, command.found)
     if command.max_seats < len(room.seats):
         raise RoomRefusal(RefusalCode.TOO_FEW_SEATS, f"{len(room.seats)} players are seated")
     seats = tuple(replace(seat, ready=False) for seat in room.seats)
-    undo = command.undo or room.undo
-    changed = replace(room, variant=variant, max_seats=command.max_seats, seats=seats, undo=undo)
+    own = room.own_dice if command.own_dice is None else command.own_dice
+    if not own and len({seat.player for seat in seats}) < len(seats):
+        raise RoomRefusal(RefusalCode.ALREADY_SEATED, "only with own dice can a player hold several seats")
+    changed = replace(
+        room,
+        variant=variant,
+        max_seats=command.max_seats,
+        seats=seats,
+        undo=command.undo or room.undo,
+        own_dice=own,
+    )
     return changed, (SettingsChanged(variant.id, command.max_seats),)
 
 
@@ -205,12 +235,30 @@ def _start(room: Room, by: By) -> Step:
     if waiting or not room.seats:
         sentence = f"not ready: seats {waiting}" if waiting else "nobody has taken a seat"
         raise RoomRefusal(RefusalCode.NOT_READY, sentence, {"seats": waiting})
-    game = start_game(room.variant, len(room.seats), room.undoing)
-    started = replace(room, phase=Phase.PLAYING, started_at=by.now, game=game)
-    return started, (Started(len(room.seats)),)
+    seats = len(room.seats)
+    started = replace(room, phase=Phase.PLAYING, started_at=by.now)
+    if room.own_dice:
+        return replace(started, own_game=own_dice.start(room.variant, seats)), (Started(seats),)
+    return replace(started, game=start_game(room.variant, seats, room.undoing)), (Started(seats),)
+
+
+def _act_on_sheet(room: Room, command: ActOnSheet, by: By) -> Step:
+    if room.own_game is None:
+        raise RoomRefusal(RefusalCode.DRAWN_DICE, "at this table the server rolls: send act")
+    _check_owner(room, command.seat, by.player)
+    try:
+        game, events = own_dice.apply(room.own_game, command.seat, command.action)
+    except IllegalEntry as error:
+        raise illegal_entry(error) from error
+    if not own_dice.is_over(game):
+        return replace(room, own_game=game), events
+    over = replace(room, own_game=game, phase=Phase.FINISHED, ended_at=by.now)
+    return over, (*events, Finished(SHEETS_FULL))
 
 
 def _act(room: Room, command: Act, by: By) -> Step:
+    if room.own_dice:
+        raise RoomRefusal(RefusalCode.OWN_DICE, "at this table the players roll: send sheet")
     game = _game_of(room)
     _check_meant_now(room, game, command, by)
     drawn = _faces(room, game) if isinstance(command.action, Roll) else ()

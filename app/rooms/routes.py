@@ -1,4 +1,4 @@
-"""Rooms over REST: making one, looking at it and its score panel, its link as a picture, the variants."""
+"""Rooms over REST: making one, looking at it and its score panel, its link as a picture."""
 
 import asyncio
 from collections.abc import Iterator
@@ -7,23 +7,24 @@ from io import BytesIO
 from typing import Annotated, Any
 
 import segno
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from app.accounts.identity import Identify
 from app.accounts.origins import make_origin_check
 from app.accounts.routes import make_require_identity
 from app.config import Settings
-from app.problems import Problem, problem_responses
+from app.problems import FieldError, Problem, problem_responses
 from app.rooms.messages import columns_of
 from app.rooms.panels import score_panels
 from app.rooms.refusals import RoomRefusal
-from app.rooms.schemas import MadeRoom, NewRoom, RoomSummary, ScorePanels
+from app.rooms.schemas import DiceValues, MadeRoom, NewRoom, RoomSummary, ScorePanels
 from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, Stored, StoreUnavailable
-from app.rules.plain import variant_shown
-from app.rules.presets import PRESETS
+from app.rules.layout import layout_of
+from app.rules.own_dice.values import values_of_dice
 
 _Code = Annotated[str, Path(max_length=16)]
+_Dice = Annotated[str, Query(pattern=r"^[1-6](,[1-6]){0,7}$", description="faces, such as 6,6,1,3,6")]
 _QR_PIXELS = 8
 
 
@@ -32,11 +33,6 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
     checks = [Depends(make_origin_check(settings.allowed_origins))]
     router = APIRouter(prefix="/api", tags=["rooms"], dependencies=checks)
     require = make_require_identity(identify)
-
-    @router.get("/variants")
-    async def variants() -> list[dict[str, Any]]:
-        """The variants that can be played, with all their parameters."""
-        return [variant_shown(variant) for variant in PRESETS]
 
     @router.post("/rooms", status_code=201, responses=problem_responses(401, 403, 422, 503))
     async def make_room(request: Request, wanted: NewRoom) -> MadeRoom:
@@ -49,6 +45,7 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
                 wanted.max_seats,
                 columns=columns_of(wanted.columns),
                 undo=wanted.undo,
+                own_dice=wanted.own_dice,
             )
         return MadeRoom(code=stored.room.code)
 
@@ -69,6 +66,18 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
         """The score panel of every seat: points now and still attainable, beside those of a perfect game."""
         # Some milliseconds of work, in which the tables of this worker would stand still.
         return await asyncio.to_thread(score_panels, await _load(service, code))
+
+    @router.get("/rooms/{code}/values", responses=problem_responses(404, 422, 503))
+    async def look_up_values(code: _Code, dice: _Dice) -> DiceValues:
+        """What these dice, real ones on the players' table, give in each row of the room's sheets."""
+        room = (await _load(service, code)).room
+        faces = tuple(map(int, dice.split(",")))
+        try:
+            values = await asyncio.to_thread(values_of_dice, layout_of(room.variant), faces)
+        except ValueError as error:
+            wrong = FieldError(field="dice", sentence=str(error))
+            raise Problem(422, "invalid", f"dice: {error}", errors=[wrong]) from None
+        return DiceValues(rows={row: list(in_row) for row, in_row in values.items()})
 
     @router.get("/rooms/{code}/qr.svg", response_class=Response, responses=_PICTURE | problem_responses(404))
     async def link_as_picture(request: Request, code: _Code) -> Response:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from app.rooms.messages import ColumnNames, VariantId
 from app.rules.game import MAX_SEATS
 from app.rules.state import Undoing
+from app.rules.variant import Row
 
 SeatCount = Annotated[int, Field(ge=1, le=MAX_SEATS)]
 
@@ -21,6 +22,7 @@ class NewRoom(BaseModel):
     columns: ColumnNames | None = None
     # By its text: a request's body is read before it gets here.
     undo: Annotated[Undoing, Field(strict=False)] | None = None
+    own_dice: bool = False
 
 
 class MadeRoom(BaseModel):
@@ -37,6 +39,12 @@ class RoomSummary(BaseModel):
     variant: str
     seats: int
     max_seats: int
+
+
+class DiceValues(BaseModel):
+    """What dice give in each row: one value, or those of a straight whose roll isn't known."""
+
+    rows: dict[Row, list[int]]
 
 
 class PanelPoints(BaseModel):

@@ -11,6 +11,7 @@ from app.rooms.messages import Strict
 from app.rooms.parts import (
     CellPart,
     DiceProofPart,
+    OwnPart,
     ResultPart,
     RoomPart,
     SeatPart,
@@ -21,6 +22,7 @@ from app.rooms.parts import (
 )
 from app.rooms.refusals import RefusalCode
 from app.rules.actions import Reason
+from app.rules.own_dice.actions import SheetReason
 
 
 class MovedEvent(Strict):
@@ -94,6 +96,21 @@ class UndoneEvent(Strict):
     seat: int
 
 
+class EmptiedEvent(CellPart):
+    """What stood in a cell was taken out."""
+
+    type: Literal["emptied"]
+    seat: int
+    score: int
+
+
+class SheetEvent(Strict):
+    """A sheet was cleared, or an announcement taken back, at an own-dice table."""
+
+    type: Literal["cleared", "withdrawn"]
+    seat: int
+
+
 class FinishedEvent(Strict):
     """The game ended."""
 
@@ -111,6 +128,8 @@ EventPart = Annotated[
     | FilledEvent
     | PassedEvent
     | UndoneEvent
+    | EmptiedEvent
+    | SheetEvent
     | FinishedEvent,
     Field(discriminator="type"),
 ]
@@ -147,6 +166,7 @@ class Update(Strict):
     dice_proof: DiceProofPart | None = None
     sheets: list[SheetPart] | None = None
     turn: TurnPart | None = None
+    own: OwnPart | None = None
     result: ResultPart | None = None
 
 
@@ -163,7 +183,7 @@ class Refused(Strict):
 
     type: Literal["refused"]
     request: str | None
-    code: RefusalCode | Reason
+    code: RefusalCode | Reason | SheetReason
     sentence: str
     retry: bool
     detail: dict[str, Any] | None = None

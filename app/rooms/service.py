@@ -4,25 +4,30 @@ Knows nothing of sockets. Clock and chance are passed in.
 """
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 
 from app.accounts.identity import Identity
-from app.rooms import wire
-from app.rooms.commands import By, Command, RoomEvent, TableEvent
+from app.db import DatabaseUnavailable
+from app.rooms import views, wire
+from app.rooms.commands import By, ChangeSettings, Command, RoomEvent, TableEvent
 from app.rooms.messages import Holding
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase, Room, decide, is_to_move, variant_named
 from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
 from app.rules.fairness import SECRET_BYTES
 from app.rules.game import MAX_SEATS
-from app.rules.plain import event_to_plain
+from app.rules.presets import PRESET_BY_ID
 from app.rules.state import Undoing
+from app.rules.variant import Variant
 
 DrawBytes = Callable[[int], bytes]
 """That many unguessable bytes."""
 Now = Callable[[], int]
 """Milliseconds since 1970 in UTC."""
+
+FindVariant = Callable[[str], Awaitable[Variant | None]]
+"""The variant with that id, where it is one that players made. Raises DatabaseUnavailable."""
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # less I and O, which look like 1 and 0
 CODE_LENGTH = 6
@@ -42,16 +47,31 @@ class Asked:
     command: Command
 
 
+async def find_no_variant(_variant_id: str) -> Variant | None:
+    """None: where players make no variants."""
+    return None
+
+
 class RoomService:
-    """Creates rooms and carries out commands. `on_finished` is called when a game has ended."""
+    """Creates rooms and carries out commands. `on_finished` is called when a game has ended.
+
+    `find_variant` is asked only for a variant that a room is to play, and never during a game.
+    """
 
     def __init__(
-        self, store: RoomStore, *, now: Now, draw: DrawBytes, on_finished: Callable[[], None]
+        self,
+        store: RoomStore,
+        *,
+        now: Now,
+        draw: DrawBytes,
+        on_finished: Callable[[], None],
+        find_variant: FindVariant = find_no_variant,
     ) -> None:
         self._store = store
         self._now = now
         self._draw = draw
         self._on_finished = on_finished
+        self._find_variant = find_variant
 
     async def create(
         self,
@@ -61,24 +81,27 @@ class RoomService:
         *,
         columns: tuple[str, ...] | None = None,
         undo: Undoing | None = None,
+        own_dice: bool = False,
     ) -> Stored:
-        """A new room, its dice committed to. Raises RoomRefusal, StoreUnavailable."""
+        """A new room, its dice committed to. Raises RoomRefusal and the Unavailable errors."""
+        found = await self._found(variant)
         room = Room(
             code=self._draw_code(),
             phase=Phase.LOBBY,
             host=host.player,
-            variant=variant_named(variant, columns),
+            variant=variant_named(variant, columns, found),
             max_seats=max_seats,
             seats=(),
             game_id="g" + self._draw(_GAME_ID_BYTES).hex(),
             secret=self._draw(SECRET_BYTES),
             created_at=self._now(),
             undo=undo,
+            own_dice=own_dice,
         )
         try:
             return await self._store.create(room)
         except RoomExists:
-            return await self.create(host, variant, max_seats, columns=columns, undo=undo)
+            return await self.create(host, variant, max_seats, columns=columns, undo=undo, own_dice=own_dice)
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
@@ -87,7 +110,9 @@ class RoomService:
     async def carry_out(self, asked: Asked) -> Committed:
         """Carry out a command, once for its request. Raises RoomRefusal, RoomNotFound."""
         try:
-            return await self._carry_out(asked)
+            return await self._carry_out(replace(asked, command=await self._complete(asked.command)))
+        except DatabaseUnavailable as error:
+            raise RoomRefusal(RefusalCode.UNAVAILABLE, "the database did not answer: try again") from error
         except StoreUnavailable as error:
             raise RoomRefusal(RefusalCode.UNAVAILABLE, "the store did not answer: try again") from error
 
@@ -99,6 +124,15 @@ class RoomService:
         room = (await self._store.load(code)).room
         if is_to_move(room, player, (holding.seat, holding.turn, holding.roll)):
             await self._store.relay(code, wire.relayed(player, wire.holding(holding)))
+
+    async def _complete(self, command: Command) -> Command:
+        """The command with what its decision needs and the room doesn't know."""
+        if not isinstance(command, ChangeSettings):
+            return command
+        return replace(command, found=await self._found(command.variant))
+
+    async def _found(self, variant: str) -> Variant | None:
+        return None if variant in PRESET_BY_ID else await self._find_variant(variant)
 
     async def _carry_out(self, asked: Asked) -> Committed:
         stored = await self._store.load(asked.code)
@@ -153,7 +187,7 @@ def _scoped(asked: Asked) -> str:
 def _log_entries(happened: tuple[RoomEvent, ...]) -> list[bytes]:
     """The game's own events, for its log."""
     return [
-        json.dumps(event_to_plain(event), separators=(",", ":")).encode()
+        json.dumps(views.event(event), separators=(",", ":")).encode()
         for event in happened
         if not isinstance(event, TableEvent)
     ]

@@ -4,12 +4,15 @@ Every part is made from the room alone and is the same for everybody. The secret
 is over.
 """
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from app.rooms.commands import Finished, Joined, Left, Readied, RoomEvent, SettingsChanged, Started
 from app.rooms.room import NOBODY, SHEETS_FULL, Phase, Room
 from app.rules.events import Announced, Filled, Passed, Rolled, Undone
 from app.rules.fairness import commitment_of
+from app.rules.game import standings as game_standings
+from app.rules.layout import CellIndex
 from app.rules.legality import (
     announceable_cells,
     closed_reasons,
@@ -20,15 +23,21 @@ from app.rules.legality import (
     rolls_allowed,
     undo_refusal,
 )
+from app.rules.own_dice import game as own_dice
+from app.rules.own_dice.actions import Cleared, Emptied, Withdrawn
+from app.rules.own_dice.game import OwnDiceGame
+from app.rules.own_dice.values import values_by_row
 from app.rules.plain import (
     Plain,
     cell_to_plain,
     event_to_plain,
+    sheet_event_to_plain,
     sheet_to_plain,
     standings_to_plain,
     variant_shown,
 )
 from app.rules.presets import for_seats
+from app.rules.standings import Standing
 from app.rules.state import Game
 from app.rules.variant import TEXTS, ColumnKind
 
@@ -40,8 +49,9 @@ def state(room: Room) -> Plain:
         "variant": variant_shown(room.variant),
         "seats": _seats(room),
         "dice_proof": _dice_proof(room),
-        "sheets": _sheets(room, None),
+        "sheets": _sheets(room),
         "turn": _turn(room),
+        "own": _own(room),
         "result": _result(room),
     }
 
@@ -55,15 +65,18 @@ def changed_parts(before: Room, after: Room) -> Plain:
         parts["variant"] = variant_shown(after.variant)
     if before.seats is not after.seats:
         parts["seats"] = _seats(after)
-    if before.game is after.game:
+    if before.game is after.game and before.own_game is after.own_game:
         return parts
     if before.game_id != after.game_id or before.phase is not after.phase:
         parts["dice_proof"] = _dice_proof(after)
         parts["result"] = _result(after)
-    sheets = _sheets(after, before.game)
+    sheets = _sheets(after, before)
     if sheets:
         parts["sheets"] = sheets
-    parts["turn"] = _turn(after)
+    if after.own_dice:
+        parts["own"] = _own(after)
+    else:
+        parts["turn"] = _turn(after)
     return parts
 
 
@@ -72,6 +85,8 @@ def event(happened: RoomEvent) -> Plain:
     match happened:
         case Rolled() | Announced() | Filled() | Passed() | Undone():
             return event_to_plain(happened)
+        case Emptied() | Cleared() | Withdrawn():
+            return sheet_event_to_plain(happened)
         case Joined() | Left():
             name = "joined" if isinstance(happened, Joined) else "left"
             return {"type": name, "seat": happened.seat, "player": happened.player, "name": happened.name}
@@ -93,7 +108,7 @@ def event(happened: RoomEvent) -> Plain:
 
 def _room_fields(room: Room) -> tuple[object, ...]:
     """What the room part depends on."""
-    return room.phase, room.host, room.max_seats, room.variant, len(room.seats), room.undo
+    return room.phase, room.host, room.max_seats, room.variant, len(room.seats), room.undo, room.own_dice
 
 
 def _room(room: Room) -> Plain:
@@ -105,6 +120,7 @@ def _room(room: Room) -> Plain:
         "created_at": room.created_at,
         "dropped_columns": _dropped_columns(room),
         "undo": room.undoing.value,
+        "own_dice": room.own_dice,
     }
 
 
@@ -136,28 +152,66 @@ def _dice_proof(room: Room) -> Plain:
     }
 
 
-def _sheets(room: Room, before: Game | None) -> list[Plain]:
-    """The sheets that aren't the same in the game before; all of them without one."""
-    if room.game is None:
+def _sheets(room: Room, before: Room | None = None) -> list[Plain]:
+    """The sheets that aren't the same in the room before; all of them without one."""
+    played = room.own_game or room.game
+    if played is None:
         return []
-    old = before.sheets if before else (None,) * room.game.seats
+    earlier = before and (before.own_game or before.game)
+    old = earlier.sheets if earlier else (None,) * len(played.sheets)
     return [
-        {"seat": seat, **sheet_to_plain(room.game.layout, sheet)}
-        for seat, sheet in enumerate(room.game.sheets)
+        {"seat": seat, **sheet_to_plain(played.layout, sheet)}
+        for seat, sheet in enumerate(played.sheets)
         if sheet is not old[seat]
     ]
 
 
 def _result(room: Room) -> Plain | None:
-    if room.phase is not Phase.FINISHED or room.game is None:
+    standings = _standings(room)
+    if room.phase is not Phase.FINISHED or standings is None:
         return None
     return {
         "reason": SHEETS_FULL,
         "game": room.game_id,
-        "standings": standings_to_plain(room.game),
+        "standings": standings_to_plain(standings),
         "started_at": room.started_at,
         "ended_at": room.ended_at,
     }
+
+
+def _standings(room: Room) -> tuple[Standing, ...] | None:
+    if room.own_game is not None:
+        return own_dice.standings(room.own_game)
+    return game_standings(room.game) if room.game is not None else None
+
+
+def _own(room: Room) -> Plain | None:
+    """What can be written at an own-dice table: by row the values, by seat the open cells."""
+    game = room.own_game
+    if game is None or room.phase is not Phase.PLAYING:
+        return None
+    return {
+        "values": {row.value: list(values) for row, values in values_by_row(game.layout).items()},
+        "seats": [_own_seat(game, seat) for seat in range(len(game.sheets))],
+    }
+
+
+def _own_seat(game: OwnDiceGame, seat: int) -> Plain:
+    announced = game.announced[seat]
+    announceable = () if announced else own_dice.announceable_cells(game, seat)
+    return {
+        "seat": seat,
+        "open": _rows_by_column(game, own_dice.open_cells(game, seat)),
+        "announce": _rows_by_column(game, announceable),
+        "announced": cell_to_plain(announced) if announced else None,
+    }
+
+
+def _rows_by_column(game: OwnDiceGame, indexes: Iterable[CellIndex]) -> dict[str, list[str]]:
+    rows: dict[str, list[str]] = {}
+    for cell in (game.layout.cells[index] for index in indexes):
+        rows.setdefault(cell.column.value, []).append(cell.row.value)
+    return rows
 
 
 def _turn(room: Room) -> Plain | None:
@@ -182,13 +236,14 @@ def _turn(room: Room) -> Plain | None:
 
 
 def _bound(game: Game) -> Plain | None:
-    """What the seat to move owes to an announcement, or may make of it."""
+    """What the seat to move owes to an announcement, or may make of it. Each cell once, by who was first."""
     bindings = game.pending[game.seat]
     if not bindings:
         return None
+    cells = dict.fromkeys(binding.cell for binding in bindings)
     return {
         "duty": _duty(game),
-        "cells": [cell_to_plain(binding.cell) for binding in bindings],
+        "cells": [cell_to_plain(cell) for cell in cells],
         "by": bindings[0].by,
     }
 

@@ -5,15 +5,37 @@ Source: docs/rules.md, Columns.
 """
 
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 
 from app.rules.variant import Column, ColumnKind, Row
 
 Lane = tuple[Row, ...]
 
 
+class Way(StrEnum):
+    """Where a lane runs on the sheet."""
+
+    UP = "up"
+    DOWN = "down"
+
+
 def lanes_of(column: Column, rows: Sequence[Row]) -> tuple[Lane, ...]:
     """The lanes of a column over the rows of a sheet; none for a column that fills itself."""
     return _LANES_BY_KIND[column.kind](tuple(rows), column.split)
+
+
+def starts_of(column: Column, rows: Sequence[Row]) -> dict[Row, Way]:
+    """The rows where a column of several lanes begins, and where each lane runs from there.
+
+    None for a column with one lane, whose order its name tells, and for one without an order.
+    """
+    lanes = lanes_of(column, rows)
+    if len(lanes) < 2 or all(len(lane) == 1 for lane in lanes):
+        return {}
+    place = {row: at for at, row in enumerate(rows)}
+    # In a lane of one cell there is no way to go.
+    ordered = (lane for lane in lanes if len(lane) > 1)
+    return {lane[0]: Way.DOWN if place[lane[1]] > place[lane[0]] else Way.UP for lane in ordered}
 
 
 def _down(rows: Lane, _: Row | None) -> tuple[Lane, ...]:

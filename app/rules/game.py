@@ -12,7 +12,8 @@ from app.rules.events import Announced, Event, Filled, Passed, Rolled, Undone
 from app.rules.layout import layout_of
 from app.rules.legality import can_play, is_over, refusal, rolls_allowed, rows_first
 from app.rules.presets import for_seats
-from app.rules.sheet import Sheet, empty_sheet, total
+from app.rules.sheet import Sheet, empty_sheet
+from app.rules.standings import Standing, ranked
 from app.rules.state import Binding, Entry, Game, Undoing
 from app.rules.variant import Cell, ColumnKind, Reach, Variant
 
@@ -80,11 +81,9 @@ def _is_filled_after(game: Game, roll: int) -> bool:
     return game.variant.auto_fill and roll == rolls_allowed(game)
 
 
-def standings(game: Game) -> tuple[tuple[int, int, int], ...]:
+def standings(game: Game) -> tuple[Standing, ...]:
     """(place, seat, total) by place; equal totals share the place (1, 2, 2, 4)."""
-    totals = [total(game.layout, sheet) for sheet in game.sheets]
-    ranked = sorted(range(game.seats), key=lambda seat: (-totals[seat], seat))
-    return tuple((1 + sum(other > totals[seat] for other in totals), seat, totals[seat]) for seat in ranked)
+    return ranked(game.layout, game.sheets)
 
 
 def _decide(game: Game, action: Action, drawn: Dice) -> list[Event]:

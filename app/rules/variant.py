@@ -166,6 +166,7 @@ class InvalidVariant(ValueError):
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(f"{field}: {sentence}")
         self.field = field
+        self.sentence = sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,8 +336,9 @@ _ROWS_WITH_COUNTED = frozenset({Row.TRILING, Row.POKER})
 
 def _check_row(rule: RowRule) -> None:
     field = f"rows.{rule.row}"
-    if not 0 <= rule.bonus <= (MAX_POINTS if rule.row in _ROWS_WITH_BONUS else 0):
-        raise InvalidVariant(f"{field}.bonus", f"0 to {MAX_POINTS}, and 0 where the row has none")
+    most = MAX_POINTS if rule.row in _ROWS_WITH_BONUS else 0
+    if not 0 <= rule.bonus <= most:
+        raise InvalidVariant(f"{field}.bonus", f"0 to {most}" if most else "none: this row has no bonus")
     if rule.counted is Counted.ALL and rule.row not in _ROWS_WITH_COUNTED:
         raise InvalidVariant(f"{field}.counted", "triling and poker alone can count all five dice")
     if (rule.row is Row.STRAIGHT) != (rule.straight is not None):
@@ -345,17 +347,20 @@ def _check_row(rule: RowRule) -> None:
         _check_straight(rule.straight)
 
 
+_STRAIGHT = f"rows.{Row.STRAIGHT}.straight"
+
+
 def _check_straight(straight: StraightBySize | StraightByRoll) -> None:
     if isinstance(straight, StraightBySize):
         values: tuple[int, ...] = (straight.small, straight.large)
         if straight.small > straight.large:
-            raise InvalidVariant("rows.straight", "small at most large")
+            raise InvalidVariant(_STRAIGHT, "small at most large")
     else:
         values = straight.values
         if straight.shortest not in {4, 5}:
-            raise InvalidVariant("rows.straight.shortest", "4 or 5")
+            raise InvalidVariant(f"{_STRAIGHT}.shortest", "4 or 5")
     if not all(1 <= value <= MAX_POINTS for value in values):
-        raise InvalidVariant("rows.straight", f"values from 1 to {MAX_POINTS}")
+        raise InvalidVariant(_STRAIGHT, f"values from 1 to {MAX_POINTS}")
 
 
 _SPLITS = {ColumnKind.FROM_MIDDLE: (Row.SIXES, Row.MAX), ColumnKind.ENDS_IN: (Row.MAX,)}

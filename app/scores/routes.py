@@ -1,5 +1,6 @@
 """Leaderboards and records of finished games over REST."""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -7,7 +8,7 @@ from fastapi import APIRouter, Path, Query
 from app.clock import Now, now_ms
 from app.db import Database
 from app.problems import Problem, problem_responses
-from app.rules.presets import PRESET_BY_ID
+from app.rules.variant import Variant
 from app.scores.recording import month_of
 from app.scores.repository import Board, count_results, has_results, record_of_game, standings_from
 from app.scores.schemas import Leaderboard, ListedPlayer, ListedResult, Period
@@ -15,10 +16,13 @@ from app.scores.schemas import Leaderboard, ListedPlayer, ListedResult, Period
 PAGE_ROWS = 10
 _MAX_PAGE = 1_000_000
 
+FindVariant = Callable[[str], Awaitable[Variant | None]]
+"""The variant with that id. Raises DatabaseUnavailable."""
+
 _Id = Annotated[str, Path(pattern="^[A-Za-z0-9_-]+$", max_length=64)]
 
 
-def make_router(database: Database, *, now: Now = now_ms) -> APIRouter:
+def make_router(database: Database, find_variant: FindVariant, *, now: Now = now_ms) -> APIRouter:
     """The routes. `now` says which month is the present one."""
     router = APIRouter(prefix="/api", tags=["finished games"])
 
@@ -30,7 +34,10 @@ def make_router(database: Database, *, now: Now = now_ms) -> APIRouter:
     ) -> Leaderboard:
         """Ten results a page, best first; equal scores by the earlier end of the game."""
         month = month_of(now()) if period is Period.MONTH else None
-        return await _leaderboard(database, Board(variant, month), period, page)
+        board = await _leaderboard(database, Board(variant, month), period, page)
+        if board.total or await _has_board(database, find_variant, variant):
+            return board
+        raise Problem(404, "unknown_variant", f"no variant has the name {variant}")
 
     @router.get("/games/{game}", responses=_RECORD | problem_responses(404, 422, 503))
     async def game_record(game: _Id) -> dict[str, Any]:
@@ -47,8 +54,6 @@ def make_router(database: Database, *, now: Now = now_ms) -> APIRouter:
 async def _leaderboard(database: Database, board: Board, period: Period, page: int) -> Leaderboard:
     async with database.reading() as session:
         total = await count_results(session, board)
-        if not total and board.variant not in PRESET_BY_ID and not await has_results(session, board.variant):
-            raise Problem(404, "unknown_variant", f"no variant has the name {board.variant}")
         standings = await standings_from(session, board, (page - 1) * PAGE_ROWS, PAGE_ROWS)
     return Leaderboard(
         variant=board.variant,
@@ -67,6 +72,14 @@ async def _leaderboard(database: Database, board: Board, period: Period, page: i
             for standing in standings
         ],
     )
+
+
+async def _has_board(database: Database, find_variant: FindVariant, variant: str) -> bool:
+    """Whether there is such a variant, or has been one: a choice of columns is known by its games alone."""
+    if await find_variant(variant):
+        return True
+    async with database.reading() as session:
+        return await has_results(session, variant)
 
 
 _RECORD: dict[int | str, dict[str, Any]] = {

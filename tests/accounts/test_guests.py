@@ -120,6 +120,12 @@ async def test_a_session_ends(client: AsyncClient, clock: Clock) -> None:
     problem_of(await client.get("/api/me", headers=headers), 401, "not_signed_in")
 
 
+async def test_a_browser_without_a_session_is_told_that_it_is_nobody(client: AsyncClient) -> None:
+    for cookies in ({}, {COOKIE: "A" * 43}):
+        answer = await client.get("/api/me", headers={"Cookie": "; ".join(map("=".join, cookies.items()))})
+        assert (answer.status_code, answer.json()) == (200, None)
+
+
 async def test_a_player_bears_another_name(client: AsyncClient) -> None:
     made = await client.post("/api/guests", json={"name": "Lija"})
 

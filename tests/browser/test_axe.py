@@ -21,8 +21,7 @@ from tests.conftest import StartApp
 pytestmark = pytest.mark.timeout(300)
 
 
-async def test_pages_without_a_game(start_app: StartApp, browser: Browser) -> None:
-    base_url = start_app().base_url
+async def test_pages_without_a_game(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page:
         for path in ("/", "/leaderboards", "/rules", "/fair", "/games/nothing"):
             await page.goto(path)
@@ -35,8 +34,7 @@ async def test_pages_without_a_game(start_app: StartApp, browser: Browser) -> No
         await expect_no_findings(page, "help")
 
 
-async def test_the_room_before_the_start(start_app: StartApp, browser: Browser) -> None:
-    base_url = start_app().base_url
+async def test_the_room_before_the_start(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page, open_page(browser, base_url) as guest:
         code = await make_table(page)
         await guest.goto(f"/rooms/{code}")
@@ -49,8 +47,7 @@ async def test_the_room_before_the_start(start_app: StartApp, browser: Browser) 
         await expect_no_findings(guest, "lobby of a guest")
 
 
-async def test_the_table_in_my_turn(start_app: StartApp, browser: Browser) -> None:
-    base_url = start_app().base_url
+async def test_the_table_in_my_turn(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page:
         code = await make_table(page)
         async with sit_opposite(base_url, code):
@@ -70,8 +67,7 @@ async def test_the_table_in_my_turn(start_app: StartApp, browser: Browser) -> No
             await expect_no_findings(page, "announced")
 
 
-async def test_the_table_with_dialogs_and_anothers_sheet(start_app: StartApp, browser: Browser) -> None:
-    base_url = start_app().base_url
+async def test_the_table_with_dialogs_and_anothers_sheet(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page:
         code = await make_table(page)
         async with sit_opposite(base_url, code) as medo:

@@ -3,13 +3,11 @@
 from playwright.async_api import Browser, expect
 
 from tests.browser.players import make_table, open_page, sit_opposite, start_game
-from tests.conftest import StartApp
 
 
 async def test_the_host_chooses_columns_and_the_summary_says_what_is_played(
-    start_app: StartApp, browser: Browser
+    base_url: str, browser: Browser
 ) -> None:
-    base_url = start_app().base_url
     async with open_page(browser, base_url) as page:
         code = await make_table(page, "swedish-6")
         summary = page.locator(".lobby .summary p").first
@@ -26,8 +24,8 @@ async def test_the_host_chooses_columns_and_the_summary_says_what_is_played(
         await expect(headers.first).to_have_attribute("title", "Stigande")
 
 
-async def test_columns_that_make_no_sheet_spring_back(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_columns_that_make_no_sheet_spring_back(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await make_table(page, "papir")
         announced = page.get_by_test_id("column-announced")
         await expect(announced).to_be_checked()

@@ -8,8 +8,8 @@ from tests.conftest import StartApp
 BACK_MS = 15_000
 
 
-async def test_a_reload_finds_the_same_turn(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_a_reload_finds_the_same_turn(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         await page.get_by_test_id("roll").click()
         await expect(page.get_by_test_id("roll")).to_contain_text("Roll 2")
@@ -20,8 +20,8 @@ async def test_a_reload_finds_the_same_turn(start_app: StartApp, browser: Browse
         await expect(page.get_by_test_id("roll")).to_be_enabled()
 
 
-async def test_a_second_tab_plays_the_same_seat(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_a_second_tab_plays_the_same_seat(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         second = await page.context.new_page()
         await second.goto(page.url)
@@ -50,8 +50,8 @@ async def test_a_killed_server_shows_the_banner_until_the_table_is_back(
         await expect(page.get_by_test_id("roll")).to_contain_text("Roll 3")
 
 
-async def test_the_first_page_leads_back_to_the_open_room(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_the_first_page_leads_back_to_the_open_room(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         room = page.url
         await page.goto("/")
@@ -60,8 +60,8 @@ async def test_the_first_page_leads_back_to_the_open_room(start_app: StartApp, b
         await expect(page.get_by_test_id("roll")).to_be_enabled()
 
 
-async def test_a_room_that_is_not_there_says_so(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_a_room_that_is_not_there_says_so(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await page.goto("/rooms/NOSUCH")
         await expect(page.get_by_role("main")).to_contain_text("There is no room NOSUCH.")
         await page.goto("/")
@@ -70,8 +70,7 @@ async def test_a_room_that_is_not_there_says_so(start_app: StartApp, browser: Br
         await expect(page.get_by_role("alert").filter(has_text="There is no room NOSUCH.")).to_have_count(1)
 
 
-async def test_a_visitor_without_a_seat_watches(start_app: StartApp, browser: Browser) -> None:
-    base_url = start_app().base_url
+async def test_a_visitor_without_a_seat_watches(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page, open_page(browser, base_url) as visitor:
         await start_solo(page)
         await visitor.goto(page.url)

@@ -9,7 +9,6 @@ import pytest
 from playwright.async_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.browser.players import PHONE, SMALL, make_table, open_page, sit_opposite, start_game, start_solo
-from tests.conftest import StartApp
 from tests.servers import ROOT
 
 WIDTHS = (320, 360, 390, 768, 1280)
@@ -19,8 +18,7 @@ THIRTEEN_ROWS_AND_THREE_SUMS = 16
 NEARLY = 0.01
 
 
-async def test_the_whole_big_sheet_fits_a_phone(start_app: StartApp, browser: Browser) -> None:
-    base_url = start_app().base_url
+async def test_the_whole_big_sheet_fits_a_phone(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url, PHONE) as page:
         code = await make_table(page)
         async with sit_opposite(base_url, code):
@@ -37,10 +35,7 @@ async def test_the_whole_big_sheet_fits_a_phone(start_app: StartApp, browser: Br
 
 
 @pytest.mark.parametrize("viewport", [SMALL, PHONE, {"width": 1280, "height": 800}])
-async def test_every_target_is_big_enough(
-    start_app: StartApp, browser: Browser, viewport: ViewportSize
-) -> None:
-    base_url = start_app().base_url
+async def test_every_target_is_big_enough(base_url: str, browser: Browser, viewport: ViewportSize) -> None:
     async with open_page(browser, base_url, viewport) as page:
         code = await make_table(page)
         async with sit_opposite(base_url, code):
@@ -55,16 +50,15 @@ async def test_every_target_is_big_enough(
             await _expect_at_least(page, ".dock-buttons button:not([hidden])", 44)
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/fair", "/leaderboards"])
-async def test_no_page_scrolls_sideways(start_app: StartApp, browser: Browser, path: str) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+@pytest.mark.parametrize("path", ["/", "/rules", "/fair", "/leaderboards", "/variants"])
+async def test_no_page_scrolls_sideways(base_url: str, browser: Browser, path: str) -> None:
+    async with open_page(browser, base_url) as page:
         await page.goto(path)
         await expect(page.get_by_text("Loading")).to_have_count(0)
         await _expect_no_overflow(page)
 
 
-async def test_room_and_table_do_not_scroll_sideways(start_app: StartApp, browser: Browser) -> None:
-    base_url = start_app().base_url
+async def test_room_and_table_do_not_scroll_sideways(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page:
         code = await make_table(page, name="A name of 24 characters!")
         async with sit_opposite(base_url, code, "Another of 24 characters"):
@@ -78,10 +72,8 @@ async def test_room_and_table_do_not_scroll_sideways(start_app: StartApp, browse
 
 
 @pytest.mark.parametrize("viewport", [{"width": 360, "height": 520}, {"width": 640, "height": 360}, SMALL])
-async def test_the_focus_is_never_hidden(
-    start_app: StartApp, browser: Browser, viewport: ViewportSize
-) -> None:
-    async with open_page(browser, start_app().base_url, viewport) as page:
+async def test_the_focus_is_never_hidden(base_url: str, browser: Browser, viewport: ViewportSize) -> None:
+    async with open_page(browser, base_url, viewport) as page:
         await start_solo(page, "papir")
         await page.get_by_test_id("roll").click()
         await expect(page.locator("button[data-cell]").first).to_be_visible()
@@ -93,8 +85,8 @@ async def test_the_focus_is_never_hidden(
             assert hidden == "", f"{key}: {hidden}"
 
 
-async def test_twice_the_text_size_scrolls_instead_of_cutting(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_twice_the_text_size_scrolls_instead_of_cutting(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page, "papir")
         await page.get_by_test_id("roll").click()
         await page.evaluate("() => { document.documentElement.style.fontSize = '32px' }")
@@ -107,7 +99,7 @@ async def test_twice_the_text_size_scrolls_instead_of_cutting(start_app: StartAp
         await _expect_no_overflow(page, widths=(360,))
 
 
-async def test_longer_words_do_not_overlap(start_app: StartApp, browser: Browser) -> None:
+async def test_longer_words_do_not_overlap(base_url: str, browser: Browser) -> None:
     """A language that needs 40 % more room."""
 
     async def lengthen(route: Route) -> None:
@@ -115,7 +107,6 @@ async def test_longer_words_do_not_overlap(start_app: StartApp, browser: Browser
         longer = {key: _longer(text) for key, text in words.items()}
         await route.fulfill(json=longer)
 
-    base_url = start_app().base_url
     async with open_page(browser, base_url) as page:
         await page.route("**/web/words/en.json", lengthen)
         code = await make_table(page)
@@ -132,6 +123,48 @@ async def test_longer_words_do_not_overlap(start_app: StartApp, browser: Browser
             await _expect_no_overlap(page)
             await page.get_by_test_id("menu").click()
             await _expect_no_overflow(page, widths=(360,))
+
+
+@pytest.mark.parametrize("variant", ["papir", "classic-5x4", "croatian", "bulgarian-8", "swedish-6"])
+async def test_no_word_of_a_header_is_wider_than_its_cell(
+    base_url: str, browser: Browser, variant: str
+) -> None:
+    """My sheet and others', in both languages; others' stand beside mine from 900 px on."""
+    async with open_page(browser, base_url) as page:
+        code = await make_table(page, variant)
+        async with sit_opposite(base_url, code), sit_opposite(base_url, code, "Zec"):
+            await start_game(page)
+            for language in ("en", "sr-Latn"):
+                await page.get_by_test_id("menu").click()
+                await page.get_by_test_id("language").select_option(language)
+                await expect(page.get_by_role("dialog")).to_have_count(0)
+                for width in (320, 360, 900, 1280):
+                    await page.set_viewport_size({"width": width, "height": 800})
+                    await _expect_headers_fit(page, f"{language}, {width}, mine")
+                    if width < 900:
+                        await page.locator(".chip").nth(1).click()
+                        await expect(page.get_by_test_id("back-to-mine")).to_be_visible()
+                        await _expect_headers_fit(page, f"{language}, {width}, another's")
+                        await page.get_by_test_id("back-to-mine").click()
+
+
+async def _expect_headers_fit(page: Page, where: str) -> None:
+    cut: list[str] = await page.evaluate(_HEADERS_THAT_OVERFLOW)
+    assert not cut, f"{where}: {cut}"
+
+
+# Words that are shown, line by line; the hidden names for assistive technology are no wider than a pixel.
+_HEADERS_THAT_OVERFLOW = """() => [...document.querySelectorAll('.sheet th')].flatMap((header) => {
+  const box = header.getBoundingClientRect();
+  return [...header.querySelectorAll('.short, .full, .word, .badge, .sign')].flatMap((shown) => {
+    const range = document.createRange();
+    range.selectNodeContents(shown);
+    const lines = shown.matches('.sign') ? [shown.getBoundingClientRect()] : [...range.getClientRects()];
+    const isCut = lines.some((line) => line.width > 0 && (line.left < box.left - 0.5
+      || line.right > box.right + 0.5 || line.top < box.top - 0.5 || line.bottom > box.bottom + 0.5));
+    return isCut ? [`${header.textContent} (${Math.round(box.width)} px)`] : [];
+  });
+})"""
 
 
 def _longer(text: str) -> str:

@@ -6,15 +6,14 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.players import PHONE, open_page, start_solo
-from tests.conftest import StartApp
 
 TURNS = 48
 MOST_TABS = 30
 
 
 @pytest.mark.timeout(300)
-async def test_a_whole_game_by_keyboard_alone(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url, PHONE) as page:
+async def test_a_whole_game_by_keyboard_alone(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url, PHONE) as page:
         await page.goto("/")
         await _tab_to(page, "solo")
         await page.keyboard.press("Enter")
@@ -58,8 +57,8 @@ async def _write(page: Page) -> None:
     await expect(page.get_by_test_id("write")).to_be_hidden()
 
 
-async def test_single_keys_can_be_switched_off(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_single_keys_can_be_switched_off(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         await page.get_by_test_id("menu").click()
         await page.get_by_test_id("set-keys").uncheck()
@@ -71,8 +70,8 @@ async def test_single_keys_can_be_switched_off(start_app: StartApp, browser: Bro
         await expect(page.get_by_test_id("die-0")).to_have_attribute("data-face", "0")
 
 
-async def test_keys_work_only_inside_the_game_area(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_keys_work_only_inside_the_game_area(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         await page.get_by_test_id("menu").focus()
         await page.keyboard.press("KeyR")
@@ -80,8 +79,8 @@ async def test_keys_work_only_inside_the_game_area(start_app: StartApp, browser:
         await expect(page.get_by_test_id("die-0")).to_have_attribute("data-face", "0")
 
 
-async def test_the_grid_is_one_tab_stop_with_arrows(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_the_grid_is_one_tab_stop_with_arrows(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         await page.get_by_test_id("roll").click()
         await expect(page.locator("button[data-cell]").first).to_be_visible()
@@ -99,8 +98,8 @@ async def test_the_grid_is_one_tab_stop_with_arrows(start_app: StartApp, browser
         assert await page.locator(".mine [tabindex='0']").count() == 1
 
 
-async def test_an_illegal_cell_says_why(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_an_illegal_cell_says_why(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         await page.get_by_test_id("roll").click()
         await expect(page.locator("button[data-cell]").first).to_be_visible()

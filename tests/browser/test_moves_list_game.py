@@ -4,14 +4,13 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.players import PHONE, open_page, start_solo
-from tests.conftest import StartApp
 
 TURNS = 48
 
 
 @pytest.mark.timeout(300)
-async def test_a_whole_game_through_the_list_of_moves(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url, PHONE) as page:
+async def test_a_whole_game_through_the_list_of_moves(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url, PHONE) as page:
         await start_solo(page)
         await page.get_by_test_id("more").click()
         await page.get_by_test_id("moves-open").click()
@@ -46,8 +45,8 @@ async def _write_the_best(page: Page) -> None:
     await expect(page.locator(f"[data-move='{key}']")).to_have_count(0)
 
 
-async def test_the_list_is_filtered_by_column(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_the_list_is_filtered_by_column(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         await page.get_by_test_id("roll").click()
         await expect(page.locator("button[data-cell]").first).to_be_visible()

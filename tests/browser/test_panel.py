@@ -17,7 +17,6 @@ from tests.browser.players import (
     start_game,
     start_solo,
 )
-from tests.conftest import StartApp
 
 _DIALOG_SPILLS = "() => [document.querySelector('dialog')].some((one) => one.scrollWidth > one.clientWidth)"
 
@@ -29,8 +28,8 @@ async def expect_figures(page: Page, seat: int, part: str, *figures: str) -> Non
         await expect(cell).to_have_text(figure)
 
 
-async def test_my_chip_opens_the_panel_and_an_entry_changes_it(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_my_chip_opens_the_panel_and_an_entry_changes_it(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         await page.get_by_test_id("chip-0").click()
         await expect_figures(page, 0, "total", "0", "0.0%", "2,168", "100.0%")
@@ -48,9 +47,8 @@ async def test_my_chip_opens_the_panel_and_an_entry_changes_it(start_app: StartA
 
 
 async def test_the_panel_shows_every_seat_mine_first_and_axe_finds_nothing(
-    start_app: StartApp, browser: Browser
+    base_url: str, browser: Browser
 ) -> None:
-    base_url = start_app().base_url
     async with open_page(browser, base_url, DESKTOP) as page:
         code = await make_table(page)
         async with sit_opposite(base_url, code) as medo:

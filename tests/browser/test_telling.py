@@ -14,16 +14,12 @@ from tests.browser.players import (
     start_game,
     start_solo,
 )
-from tests.conftest import StartApp
 from tests.servers import ROOT
 
 FACES = ("", "one", "two", "three", "four", "five", "six")
 
 
-async def test_roll_announcement_and_entry_are_said_by_the_templates(
-    start_app: StartApp, browser: Browser
-) -> None:
-    base_url = start_app().base_url
+async def test_roll_announcement_and_entry_are_said_by_the_templates(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page, open_page(browser, base_url, DESKTOP) as other:
         code = await make_table(page)
         await other.goto(f"/rooms/{code}")
@@ -67,8 +63,7 @@ async def _expect_only_the_bound_cell(page: Page) -> None:
     )
 
 
-async def test_live_holds_are_seen_by_the_others(start_app: StartApp, browser: Browser) -> None:
-    base_url = start_app().base_url
+async def test_live_holds_are_seen_by_the_others(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page:
         code = await make_table(page)
         async with sit_opposite(base_url, code) as medo:
@@ -85,10 +80,8 @@ async def test_live_holds_are_seen_by_the_others(start_app: StartApp, browser: B
             await expect(page.get_by_test_id("status")).to_have_text("Medo, roll 1")
 
 
-async def test_the_counted_dice_are_joined_and_the_spare_one_dimmed(
-    start_app: StartApp, browser: Browser
-) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_the_counted_dice_are_joined_and_the_spare_one_dimmed(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page, "papir")
         await page.get_by_test_id("roll").click()
         await page.locator("button[data-cell='free/max']").click()
@@ -96,11 +89,9 @@ async def test_the_counted_dice_are_joined_and_the_spare_one_dimmed(
         await expect(page.locator(".die.spare")).to_have_count(1)
 
 
-async def test_no_key_of_the_catalogue_is_seen_in_either_language(
-    start_app: StartApp, browser: Browser
-) -> None:
+async def test_no_key_of_the_catalogue_is_seen_in_either_language(base_url: str, browser: Browser) -> None:
     keys = set(json.loads((ROOT / "app/web/words/en.json").read_text()))
-    async with open_page(browser, start_app().base_url) as page:
+    async with open_page(browser, base_url) as page:
         for language in ("en", "sr-Latn"):
             await page.goto("/")
             await page.get_by_test_id("menu").click()
@@ -128,8 +119,8 @@ async def _expect_no_keys(page: Page, keys: set[str]) -> None:
     assert not seen
 
 
-async def test_the_language_changes_in_the_middle_of_a_turn(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_the_language_changes_in_the_middle_of_a_turn(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         await page.get_by_test_id("roll").click()
         await expect(page.get_by_test_id("roll")).to_have_text("Roll 2 of 3")
@@ -139,8 +130,8 @@ async def test_the_language_changes_in_the_middle_of_a_turn(start_app: StartApp,
         await expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-async def test_reduced_motion_moves_nothing(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url, reduced_motion="reduce") as page:
+async def test_reduced_motion_moves_nothing(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url, reduced_motion="reduce") as page:
         await start_solo(page)
         await page.get_by_test_id("roll").click()
         await page.locator("[data-cell='down/sixes']").click()
@@ -152,8 +143,8 @@ async def test_reduced_motion_moves_nothing(start_app: StartApp, browser: Browse
         assert moving == []
 
 
-async def test_mute_is_kept_over_a_reload(start_app: StartApp, browser: Browser) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_mute_is_kept_over_a_reload(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await page.goto("/")
         await page.get_by_test_id("sound").click()
         await page.reload()

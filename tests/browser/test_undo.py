@@ -10,7 +10,6 @@ from tests.browser.players import (
     start_game,
     start_solo,
 )
-from tests.conftest import StartApp
 
 MAX = "[data-cell='free/max']"
 
@@ -31,9 +30,9 @@ async def faces(page: Page) -> list[str]:
 
 
 async def test_a_solo_entry_goes_back_by_the_dock_and_the_same_dice_lie_there(
-    start_app: StartApp, browser: Browser
+    base_url: str, browser: Browser
 ) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         await page.get_by_test_id("roll").click()
         await expect(page.locator(MAX).first).to_be_visible()
@@ -52,10 +51,8 @@ async def test_a_solo_entry_goes_back_by_the_dock_and_the_same_dice_lie_there(
         await expect(page.get_by_test_id("dock-undo")).to_be_hidden()
 
 
-async def test_the_key_and_the_list_of_moves_take_an_entry_back(
-    start_app: StartApp, browser: Browser
-) -> None:
-    async with open_page(browser, start_app().base_url) as page:
+async def test_the_key_and_the_list_of_moves_take_an_entry_back(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
         await start_solo(page)
         await roll_and_write(page)
         await page.keyboard.press("KeyU")
@@ -70,9 +67,8 @@ async def test_the_key_and_the_list_of_moves_take_an_entry_back(
 
 
 async def test_the_host_offers_undo_to_a_table_and_only_the_writer_is_offered_it(
-    start_app: StartApp, browser: Browser
+    base_url: str, browser: Browser
 ) -> None:
-    base_url = start_app().base_url
     async with open_page(browser, base_url) as page, open_page(browser, base_url) as other:
         code = await make_table(page, "classic-5x4")
         await other.goto(f"/rooms/{code}")
@@ -92,5 +88,6 @@ async def test_the_host_offers_undo_to_a_table_and_only_the_writer_is_offered_it
             await page.locator(MAX).first.click()
             await page.get_by_test_id("write").click()
             await expect(page.locator(MAX).first).to_contain_text(score.split()[0])
+            await medo.wait_until(lambda: medo.state["turn"]["seat"] == 1)
             await medo.act(type="roll", hold=[])
             await expect(page.get_by_test_id("dock-undo")).to_be_hidden()

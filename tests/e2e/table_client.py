@@ -120,7 +120,7 @@ class TableClient:
                 self._answers.pop(message["request"]).set_result(message)
 
     def _replace_parts(self, update: Message) -> None:
-        for part in ("room", "variant", "seats", "dice_proof", "turn", "result"):
+        for part in ("room", "variant", "seats", "dice_proof", "turn", "own", "result"):
             if part in update:
                 self.state[part] = update[part]
         sheets = {sheet["seat"]: sheet for sheet in [*self.state["sheets"], *update.get("sheets", [])]}

@@ -2,8 +2,6 @@
 
 import asyncio
 import random
-import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from typing import Any
@@ -16,21 +14,11 @@ from app.rules.record import verify
 from tests.conftest import StartApp
 from tests.e2e.recount import recount
 from tests.e2e.table_client import TableClient, make_guest, make_room
-from tests.servers import ROOT, AppServer
+from tests.servers import AppServer
 
 SEED = 20260
 NAMES = ("Lija", "Medo", "Zec")
 RECORD_SECONDS = 15
-
-
-@pytest.fixture
-def two_workers(start_app: StartApp, redis_url: str, postgres_url: str) -> list[AppServer]:
-    """Two processes that share one Redis and one migrated PostgreSQL."""
-    env = {"YAMB_REDIS_URL": redis_url, "YAMB_DATABASE_URL": postgres_url}
-    subprocess.run(
-        [sys.executable, "-m", "app.cli", "migrate"], env=AppServer(env).env(), cwd=ROOT, check=True
-    )
-    return [start_app(env), start_app(env)]
 
 
 @pytest.mark.timeout(300)

@@ -1,4 +1,7 @@
-"""A whole game of classic-5x4 between two browsers, from the home page to the leaderboard."""
+"""A whole game of classic-5x4 between two browsers, from the home page to the leaderboard.
+
+One of the two wants no motion.
+"""
 
 import re
 
@@ -17,7 +20,7 @@ DICE = 5
 async def test_two_friends_play_a_whole_game_in_their_browsers(start_app: StartApp, browser: Browser) -> None:
     base_url = start_app().base_url
     async with (
-        await browser.new_context(viewport=PHONE, base_url=base_url) as at_home,
+        await browser.new_context(viewport=PHONE, base_url=base_url, reduced_motion="reduce") as at_home,
         await browser.new_context(viewport=DESKTOP, base_url=base_url) as at_work,
     ):
         lija, medo = await _meet(at_home, at_work)

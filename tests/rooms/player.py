@@ -117,7 +117,7 @@ class Player:
             self._replace(message)
 
     def _replace(self, update: Message) -> None:
-        for part in ("room", "variant", "seats", "dice_proof", "turn", "result"):
+        for part in ("room", "variant", "seats", "dice_proof", "turn", "own", "result"):
             if part in update:
                 self.state[part] = update[part]
         sheets = {sheet["seat"]: sheet for sheet in [*self.state["sheets"], *update.get("sheets", [])]}

@@ -44,9 +44,16 @@ class Rooms:
     recorded: dict[str, Record]
     port: int = 0
 
-    async def make(self, variant: str = "classic-5x4", max_seats: int = 8, host: str = NAMES[0]) -> str:
+    async def make(
+        self,
+        variant: str = "classic-5x4",
+        max_seats: int = 8,
+        host: str = NAMES[0],
+        *,
+        own_dice: bool = False,
+    ) -> str:
         """A new room; its code."""
-        stored = await self.service.create(identity(host), variant, max_seats)
+        stored = await self.service.create(identity(host), variant, max_seats, own_dice=own_dice)
         return stored.room.code
 
     @property

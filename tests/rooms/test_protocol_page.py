@@ -12,10 +12,11 @@ from pydantic import BaseModel, TypeAdapter
 from app.rooms import messages, server_messages
 from app.rooms.closing import CloseCode
 from app.rooms.messages import Strict, read_message
-from app.rooms.parts import ResultPart
+from app.rooms.parts import OwnPart, ResultPart
 from app.rooms.refusals import RETRIABLE, RefusalCode
 from app.rooms.server_messages import ServerMessage
 from app.rules.actions import Reason
+from app.rules.own_dice.actions import SheetReason
 
 PAGE = (Path(__file__).resolve().parent.parent.parent / "docs/protocol.md").read_text()
 SERVER_MESSAGE: TypeAdapter[BaseModel] = TypeAdapter(ServerMessage)
@@ -108,6 +109,24 @@ def test_the_page_lists_the_actions_with_their_fields() -> None:
     assert set(listed) == set(actions)
     for name, cell in listed.items():
         assert written_fields(cell.split(":")[0]) == fields_of(actions[name])
+
+
+def test_the_page_lists_the_actions_on_a_sheet_with_their_fields() -> None:
+    actions = models_of(messages.SheetMessage.__annotations__["action"])
+    listed = {row[0].strip("`"): row[1] for row in rows(section("From the client"), "sheet action")}
+    assert set(listed) == set(actions)
+    for name, cell in listed.items():
+        assert written_fields(cell) == fields_of(actions[name])
+
+
+def test_the_page_lists_the_reasons_of_sheets() -> None:
+    assert {row[0].strip("`") for row in rows(section("Refusals"), "sheet code")} == set(SheetReason)
+
+
+def test_the_example_of_what_can_be_written_parses() -> None:
+    example = re.search(r"- `own`, [^:]*: `(\{.*?\})`:", PAGE)
+    assert example is not None
+    OwnPart.model_validate_json(example[1])
 
 
 def test_the_page_lists_the_events_with_their_fields() -> None:

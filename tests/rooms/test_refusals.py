@@ -41,6 +41,8 @@ LOBBY: list[Case[str]] = [
     ("unknown_columns", "Lija", "settings", {"variant": "papir", "max_seats": 2, "columns": ["x"]}),
     ("unknown_columns", "Lija", "settings", {"variant": "croatian", "max_seats": 2, "columns": ["up"]}),
     ("already_seated", "Lija", "join", {"text": "again"}),
+    ("already_seated", "Lija", "join", {"text": "again", "name": "Medo"}),
+    ("not_started", "Lija", "sheet", {"seat": 0, "action": {"type": "clear"}}),
 ]
 
 
@@ -80,6 +82,7 @@ PLAYING: list[Case[int]] = [
     ("not_your_seat", 1, "act", act()),
     ("not_your_seat", 0, "act", act(seat=5)),
     ("stale", 0, "act", act(turn=2)),
+    ("drawn_dice", 0, "sheet", {"seat": 0, "action": {"type": "clear"}}),
     ("stale", 0, "act", act(roll=1)),
     ("roll_first", 0, "act", act({"type": "fill", "column": "free", "row": "ones"})),
     ("roll_first", 0, "act", act({"type": "announce", "column": "announced", "row": "ones"})),
@@ -178,5 +181,12 @@ async def check_refused(player: Player, code: str, answer: Message) -> None:
 
 def test_every_refusal_of_the_room_is_reached_by_a_test() -> None:
     reached = {case[0] for case in [*LOBBY, *PLAYING]}
-    reached |= {"room_full", "too_few_seats", "conflict", "unavailable", "malformed"}  # by tests of their own
+    reached |= {
+        "room_full",
+        "too_few_seats",
+        "own_dice",
+        "conflict",
+        "unavailable",
+        "malformed",
+    }  # by tests of their own
     assert set(RefusalCode) <= reached

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from app.rooms.store import Stored
 from app.rooms.views import changed_parts, state
 from app.rules.actions import Announce, Roll
 from app.rules.events import Filled
-from app.rules.variant import Cell, ColumnKind, Row
+from app.rules.presets import PAPIR, named
+from app.rules.variant import Cell, ColumnKind, Reach, Row
 from tests.rooms.tables import (
     NAMES,
     NOW,
@@ -30,6 +32,7 @@ from tests.rooms.tables import (
     started,
     steps,
 )
+from tests.rules.positions import position
 
 Seen = dict[str, Any]
 
@@ -172,3 +175,16 @@ def test_an_announcement_is_seen_as_binding_the_next_player() -> None:
         turn = seen(room)["turn"]
     assert turn["bound"] == {"duty": "must", "cells": [cell], "by": 0}
     assert turn["pending"] == []
+
+
+def test_a_cell_that_two_opponents_announced_is_bound_once() -> None:
+    to_all = tuple(
+        replace(column, reach=Reach.ALL) if column.kind is ColumnKind.NOTIFICATION else column
+        for column in PAPIR.columns
+    )
+    variant = named(replace(PAPIR, columns=to_all))
+    bound = {0: [("sixes", 1), ("ones", 2), ("sixes", 2)]}
+    game = position(variant, None, None, None, dice=(6,) * 6, bound=bound)
+    turn = seen(replace(started(NAMES[:3], "papir"), variant=variant, game=game))["turn"]
+    sixes, ones = ({"column": "notification", "row": row} for row in ("sixes", "ones"))
+    assert turn["bound"] == {"duty": "must", "cells": [sixes, ones], "by": 1}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.rules.columns import lanes_of
+from app.rules.columns import lanes_of, starts_of
 from app.rules.layout import layout_of
 from app.rules.presets import CLASSIC_5X4, PAPIR
 from app.rules.sheet import next_cells
@@ -100,3 +100,29 @@ def test_every_other_of_thirteen_rows_goes_down_by_odd_places_and_up_by_even_one
     down, up = lanes_of(EVERY_OTHER, tuple(rule.row for rule in PAPIR.rows))
     assert [row.value for row in down] == ["ones", "threes", "fives", "max", "straight", "full", "yamb"]
     assert [row.value for row in up] == ["poker", "triling", "min", "sixes", "fours", "twos"]
+
+
+@pytest.mark.parametrize(
+    ("column", "starts"),
+    [
+        (FROM_SIXES, {"sixes": "up", "max": "down"}),
+        (FROM_MAX, {"max": "up", "min": "down"}),
+        (ENDS_IN, {"ones": "down", "yamb": "up"}),
+        (BOTH_ENDS, {"ones": "down", "yamb": "up"}),
+        (EVERY_OTHER, {"ones": "down", "yamb": "up"}),
+        (DOWN, {}),
+        (UP, {}),
+        (FREE, {}),
+        (FINAL, {}),
+        (MAXIMUM, {}),
+    ],
+)
+def test_a_column_of_several_lanes_tells_where_it_begins_and_which_way(
+    column: Column, starts: dict[str, str]
+) -> None:
+    assert starts_of(column, ROWS) == starts
+
+
+def test_the_starts_are_the_rows_that_are_next_on_an_empty_sheet() -> None:
+    for column in (FROM_SIXES, FROM_MAX, ENDS_IN, BOTH_ENDS, EVERY_OTHER):
+        assert {row.value for row in starts_of(column, ROWS)} == _next_rows(column, "")

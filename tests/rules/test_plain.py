@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.rules.events import Announced, Event, Filled, Passed, Rolled
-from app.rules.game import start
+from app.rules.game import standings, start
 from app.rules.plain import (
     NotPlain,
     Plain,
@@ -144,7 +144,7 @@ def test_sheets_and_standings_name_their_seats() -> None:
     game = position(CLASSIC_5X4, None, [])
     assert [plain["seat"] for plain in sheets_to_plain(game)] == [0, 1]
     assert sheets_to_plain(game)[0] == {"seat": 0, "total": 0, "cells": {}, "sums": {}}
-    assert standings_to_plain(game) == [
+    assert standings_to_plain(standings(game)) == [
         {"seat": 0, "place": 1, "total": 0},
         {"seat": 1, "place": 1, "total": 0},
     ]

@@ -7,6 +7,7 @@ import pytest
 from app.rules.fairness import RollName, commitment_of, draw, game_key
 from app.rules.ideal import attainable, perfect
 from app.rules.layout import layout_of
+from app.rules.own_dice.values import values_by_row
 from app.rules.presets import PRESET_BY_ID, PRESETS
 from app.rules.scoring import score
 from app.rules.sheet import column_sums
@@ -33,6 +34,7 @@ def _rows_of_tables_with(heading: str) -> list[dict[str, str]]:
 
 SCORED = [row for row in _rows_of_tables_with("roll") if "dice" in row]
 SUMMED = _rows_of_tables_with("upper")
+VALUES = _rows_of_tables_with("values")
 WITHIN_REACH = _rows_of_tables_with("attainable in lower")
 SECTIONS = {line.lstrip("# ") for line in PAGE.splitlines() if line.startswith("#")}
 
@@ -45,6 +47,14 @@ def test_a_scored_example_is_true(example: dict[str, str]) -> None:
     assert score(variant, Row(example["row"].replace(" ", "_")), dice, int(example["roll"])) == int(
         example["score"]
     )
+
+
+@pytest.mark.parametrize("example", VALUES, ids=lambda row: f"{row['variant']} {row['row']}")
+def test_the_values_of_a_row_with_own_dice_are_true(example: dict[str, str]) -> None:
+    spans = [span.partition("-") for span in example["values"].split()]
+    listed = [value for first, _, last in spans for value in range(int(first), int(last or first) + 1)]
+    values = values_by_row(layout_of(PRESET_BY_ID[example["variant"]]))
+    assert list(values[Row(example["row"].replace(" ", "_"))]) == listed
 
 
 @pytest.mark.parametrize("number", range(len(SUMMED)))

@@ -1,5 +1,5 @@
 """Both databases for these tests."""
 
-from tests.databases import database, database_url
+from tests.databases import database, database_url, migrated_file, migrated_name
 
-__all__ = ["database", "database_url"]
+__all__ = ["database", "database_url", "migrated_file", "migrated_name"]

@@ -21,6 +21,7 @@ from app.rules.variant import content_id
 from app.scores.recording import make_record_game, month_of
 from app.scores.repository import FinishedGame, Result, add_game
 from app.scores.routes import make_router
+from app.variants.finding import make_find_variant
 from tests.games import play
 
 NOW = int(datetime(2026, 11, 30, 12, tzinfo=UTC).timestamp() * 1000)
@@ -46,7 +47,7 @@ class Entry:
 def make_app(database: Database, now: int = NOW) -> FastAPI:
     app = FastAPI()
     install_problem_handlers(app)
-    app.include_router(make_router(database, now=lambda: now))
+    app.include_router(make_router(database, make_find_variant(database), now=lambda: now))
     return app
 
 

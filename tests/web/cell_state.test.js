@@ -59,3 +59,18 @@ test("marks: armed, announced, due, last", () => {
   const state = cellState(aLook({ armed: cell, announced: cell, due: [cell], last: cell }), cell);
   assert.ok(state.isArmed && state.isAnnounced && state.isDue && state.isLast);
 });
+
+test("an empty cell where a column can begin says which way it runs, a written one doesn't", () => {
+  const { variant } = aTable();
+  const starts = { free: /** @type {const} */ ({ sixes: "up", max: "down" }) };
+  const look = aLook({ variant: { ...variant, starts } });
+  const startOf = (/** @type {string} */ row, changes = {}) =>
+    cellState({ ...look, ...changes }, { column: "free", row }).start;
+  assert.deepEqual(
+    ["ones", "sixes", "max"].map((row) => startOf(row)),
+    [null, "up", "down"],
+  );
+  assert.equal(startOf("sixes", { legal: null }), "up");
+  const sheet = { seat: 0, total: 18, cells: { free: { sixes: 18 } }, sums: {} };
+  assert.equal(startOf("sixes", { sheet }), null);
+});

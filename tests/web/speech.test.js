@@ -1,5 +1,7 @@
 /** Live region texts equal the templates; reasons are sentences. */
 
+/** @import {Filled, Rolled} from "../../app/web/js/protocol.js" */
+/** @import {Verbosity} from "../../app/web/js/preferences.js" */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -21,17 +23,19 @@ const SIXES_DUE = { column: "notification", row: "sixes" };
 
 test("my roll is read as words, with what is held", () => {
   assert.equal(
-    rollSentence(2, [3, 3, 6, 1, 3, 5], [0, 1, 4]),
+    rollSentence({ roll: 2, dice: [3, 3, 6, 1, 3, 5], held: [0, 1, 4] }),
     "Roll 2: three, three, six, one, three, five. Held: three, three, three.",
   );
 });
 
-test("a choice of columns is named by its game, an unknown variant by none", () => {
+test("a choice of columns is named by its game, any other variant by what it is made of", () => {
   const variant = { ...aTable().variant, id: "x-1372509cc017615c" };
   assert.equal(variantTitle({ ...variant, base: "swedish-6" }), "Swedish: own columns");
   assert.equal(variantTitle({ ...variant, base: "papir" }), "Big sheet: own columns");
   assert.equal(variantTitle({ ...variant, id: "papir-solo", base: "papir" }), "Big sheet alone, 9 columns");
-  assert.equal(variantTitle(variant), "Own columns");
+  assert.equal(variantTitle(variant), "Own rules · 5 dice, 4 columns");
+  const shared = { ...variant, base: variant.id, code: "2DS8K-W0C5X" };
+  assert.equal(variantTitle(shared), "Own rules · 5 dice, 4 columns · 2DS8K-W0C5X");
 });
 
 test("a late announcement that is over is told in its own words", () => {
@@ -39,9 +43,36 @@ test("a late announcement that is over is told in its own words", () => {
   assert.match(reasonSentence("not_announced", "announced"), /right after the first roll/);
 });
 
-test("another's roll is silent", () => {
-  const rolled = /** @type {const} */ ({ type: "rolled", seat: 1, roll: 1, dice: [1, 1, 1, 1, 1], held: [] });
-  assert.equal(spokenLine(aModel(), [rolled], false), "");
+/** @param {Rolled} rolled @param {Verbosity} verbosity */
+function heard(rolled, verbosity) {
+  return spokenLine(aModel(), [rolled], false, verbosity);
+}
+
+test("another's roll is silent, but for those who want to hear everything", () => {
+  /** @type {Rolled} */
+  const rolled = { type: "rolled", seat: 1, roll: 2, dice: [1, 1, 4, 1, 1], held: [0, 1] };
+  assert.equal(heard(rolled, "short"), "");
+  assert.equal(heard(rolled, "normal"), "");
+  assert.equal(heard(rolled, "full"), "Medo: Roll 2: one, one, four, one, one. Held: one, one.");
+});
+
+test("short speech has the dice, the entry and the turn, and neither held dice nor totals nor rounds", () => {
+  /** @type {Rolled} */
+  const rolled = { type: "rolled", seat: 0, roll: 2, dice: [3, 3, 6, 1, 3], held: [0, 1] };
+  /** @type {Filled} */
+  const filled = { type: "filled", seat: 1, column: "free", row: "max", score: 24 };
+  assert.equal(heard(rolled, "short"), "three, three, six, one, three.");
+  assert.equal(spokenLine(aModel(), [filled], true, "short"), "Medo: 24, max, free. Your turn.");
+  const crossed = { ...filled, score: 0 };
+  assert.equal(spokenLine(aModel(), [crossed], false, "short"), "Medo crosses out max, free.");
+});
+
+test("full speech tells one's own game as normal speech does", () => {
+  /** @type {Filled} */
+  const filled = { type: "filled", seat: 0, column: "free", row: "max", score: 24 };
+  const normal = spokenLine(aModel(), [filled], true);
+  assert.equal(normal, "Lija writes 24 in max, free. Total 3. Your turn, round 2 of 48.");
+  assert.equal(spokenLine(aModel(), [filled], true, "full"), normal);
 });
 
 test("an announcement", () => {

@@ -51,6 +51,7 @@ export function aTable(changes = {}) {
       id: "classic-5x4",
       dice: 5,
       rolls: 3,
+      last_cell_rolls: 3,
       max_hold: 5,
       auto_fill: true,
       turns: 48,

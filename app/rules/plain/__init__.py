@@ -11,6 +11,11 @@ from app.rules.plain.games import (
     sheets_to_plain,
     standings_to_plain,
 )
+from app.rules.plain.own_dice import (
+    own_dice_game_from_plain,
+    own_dice_game_to_plain,
+    sheet_event_to_plain,
+)
 from app.rules.plain.reading import NotPlain, Plain, readable
 from app.rules.plain.records import record_from_plain, record_to_plain
 from app.rules.plain.variants import variant_from_plain, variant_shown, variant_to_plain
@@ -24,9 +29,12 @@ __all__ = [
     "event_to_plain",
     "game_from_plain",
     "game_to_plain",
+    "own_dice_game_from_plain",
+    "own_dice_game_to_plain",
     "readable",
     "record_from_plain",
     "record_to_plain",
+    "sheet_event_to_plain",
     "sheet_to_plain",
     "sheets_to_plain",
     "standings_to_plain",

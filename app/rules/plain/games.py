@@ -1,10 +1,13 @@
 """Games, sheets and standings as plain values."""
 
-from app.rules.game import MAX_SEATS, standings
+from collections.abc import Iterable
+
+from app.rules.game import MAX_SEATS
 from app.rules.layout import Layout, layout_of
 from app.rules.plain.events import cell_from_plain, cell_to_plain
 from app.rules.plain.reading import NotPlain, Plain, as_object, choice, items, nested, number, numbers
 from app.rules.sheet import ColumnSums, Sheet, column_scores, column_sums
+from app.rules.standings import Standing
 from app.rules.state import Binding, Entry, Game, Undoing
 from app.rules.variant import TEXTS, Cell, Variant
 
@@ -30,7 +33,7 @@ def game_from_plain(variant: Variant, plain: Plain) -> Game:
     Types and shapes are checked, not whether the state can be reached.
     """
     layout = layout_of(variant)
-    sheets = tuple(_sheet_from_plain(layout, sheet) for sheet in items(plain, "sheets"))
+    sheets = tuple(sheet_from_plain(layout, sheet) for sheet in items(plain, "sheets"))
     pending = tuple(_bindings_from_plain(bindings) for bindings in items(plain, "pending"))
     if not 1 <= len(sheets) <= MAX_SEATS or len(pending) != len(sheets):
         raise NotPlain(f"sheets, pending: one each for 1 to {MAX_SEATS} seats")
@@ -47,6 +50,16 @@ def game_from_plain(variant: Variant, plain: Plain) -> Game:
         undo=choice(plain, "undo", Undoing) if "undo" in plain else Undoing.OFF,
         entry=_entry_from_plain(nested(plain, "entry")) if plain.get("entry") is not None else None,
     )
+
+
+def sheet_from_plain(layout: Layout, plain: object) -> Sheet:
+    """A sheet as it is stored: scores by cell index."""
+    if not isinstance(plain, list) or len(plain) != len(layout.cells):
+        raise NotPlain(f"sheets: lists of {len(layout.cells)} cells are expected")
+    # By type, not by isinstance: true is no score.
+    if not {type(score) for score in plain} <= {int, type(None)}:
+        raise NotPlain("sheets: scores are whole numbers or null")
+    return tuple(plain)
 
 
 def sheet_to_plain(layout: Layout, sheet: Sheet) -> Plain:
@@ -75,9 +88,9 @@ def sheets_to_plain(game: Game) -> list[Plain]:
     return [{"seat": seat, **sheet_to_plain(game.layout, sheet)} for seat, sheet in enumerate(game.sheets)]
 
 
-def standings_to_plain(game: Game) -> list[Plain]:
+def standings_to_plain(standings: Iterable[Standing]) -> list[Plain]:
     """Places, seats and totals, best first."""
-    return [{"seat": seat, "place": place, "total": points} for place, seat, points in standings(game)]
+    return [{"seat": seat, "place": place, "total": points} for place, seat, points in standings]
 
 
 def _sums_to_plain(sums: ColumnSums) -> Plain:
@@ -88,15 +101,6 @@ def _sums_to_plain(sums: ColumnSums) -> Plain:
         "lower": sums.lower,
         "total": sums.total,
     }
-
-
-def _sheet_from_plain(layout: Layout, plain: object) -> Sheet:
-    if not isinstance(plain, list) or len(plain) != len(layout.cells):
-        raise NotPlain(f"sheets: lists of {len(layout.cells)} cells are expected")
-    # By type, not by isinstance: true is no score.
-    if not {type(score) for score in plain} <= {int, type(None)}:
-        raise NotPlain("sheets: scores are whole numbers or null")
-    return tuple(plain)
 
 
 def _announced_from_plain(plain: Plain) -> Cell | None:

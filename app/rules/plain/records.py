@@ -1,5 +1,6 @@
 """Records of finished games as plain values."""
 
+from app.rules.game import standings
 from app.rules.plain.events import event_from_plain, event_to_plain
 from app.rules.plain.games import sheets_to_plain, standings_to_plain
 from app.rules.plain.reading import NotPlain, Plain, choice, nested, nested_list, number, text, texts
@@ -22,7 +23,7 @@ def record_to_plain(record: Record) -> Plain:
         "ended_at": record.ended_at,
         "reason": record.reason,
         "undo": record.undo.value,
-        "standings": standings_to_plain(final),
+        "standings": standings_to_plain(standings(final)),
         "sheets": sheets_to_plain(final),
         "log": [event_to_plain(event) for event in record.log],
         "proof": {

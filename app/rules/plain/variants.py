@@ -1,8 +1,10 @@
 """Variants as plain values."""
 
 from app.rules.column_choice import base_of, choosable_columns
+from app.rules.columns import starts_of
 from app.rules.names import Names, names_of
 from app.rules.plain.reading import NotPlain, Plain, choice, flag, nested, nested_list, number, numbers, text
+from app.rules.share_code import share_code
 from app.rules.variant import (
     ROLLS,
     BonusStep,
@@ -39,11 +41,15 @@ def variant_to_plain(variant: Variant) -> Plain:
 
 
 def variant_shown(variant: Variant) -> Plain:
-    """A variant as players are shown it: also what it was chosen from, and the words of its description."""
+    """A variant as players are shown it: also its code, what it was chosen from, where columns with several
+    ways to go begin, and the words of its description.
+    """
     base, names = base_of(variant), names_of(variant)
     return variant_to_plain(variant) | {
+        "code": share_code(variant),
         "base": base.id if base else variant.id,
         "choosable": [column.kind.value for column in choosable_columns(variant)],
+        "starts": _starts_to_plain(variant),
         "names": _names_to_plain(names) if names else None,
     }
 
@@ -66,6 +72,14 @@ def variant_from_plain(plain: Plain) -> Variant:
         auto_fill=flag(plain, "auto_fill"),
         last_cell_rolls=number(plain, "last_cell_rolls"),
     )
+
+
+def _starts_to_plain(variant: Variant) -> Plain:
+    rows = [rule.row for rule in variant.rows]
+    starts = {column.kind.value: starts_of(column, rows) for column in variant.columns}
+    return {
+        column: {row.value: way.value for row, way in ways.items()} for column, ways in starts.items() if ways
+    }
 
 
 def _names_to_plain(names: Names) -> Plain:

@@ -2,6 +2,7 @@
  * The REST side of docs/protocol.md. Every answer is data or a `Problem`; nothing here touches the screen.
  */
 
+/** @import {Draft} from "./variant_draft.js" */
 /** @import {Variant, You, Sheet, Standing, GameEvent} from "./protocol.js" */
 
 /** @typedef {{code: string, phase: "lobby" | "playing" | "finished", variant: unknown, max_seats: number}} RoomSummary */
@@ -41,22 +42,19 @@ export class Problem extends Error {
    * @param {number} status
    * @param {string} code
    * @param {string} detail
+   * @param {{field: string, sentence: string}[]} [errors] the fields that can't be used
    */
-  constructor(status, code, detail) {
+  constructor(status, code, detail, errors = []) {
     super(detail || code || String(status));
     this.status = status;
     this.code = code;
+    this.errors = errors;
   }
 }
 
 /** @returns {Promise<You | null>} null when nobody is signed in here yet */
-export async function getMe() {
-  try {
-    return await request("GET", "/api/me");
-  } catch (problem) {
-    if (problem instanceof Problem && problem.status === 401) return null;
-    throw problem;
-  }
+export function getMe() {
+  return request("GET", "/api/me");
 }
 
 /**
@@ -77,12 +75,54 @@ export async function getVariants() {
 }
 
 /**
+ * @param {string} name an id or a code, as somebody typed it
+ * @returns {Promise<Variant | null>} null when there is none
+ */
+export async function findVariant(name) {
+  try {
+    return await request("GET", `/api/variants/${encodeURIComponent(name)}`);
+  } catch (problem) {
+    if (problem instanceof Problem && [404, 422].includes(problem.status)) return null;
+    throw problem;
+  }
+}
+
+/**
+ * The variant that the parameters make; nothing is kept.
+ * @param {Draft} draft
+ * @returns {Promise<Variant>}
+ */
+export function previewVariant(draft) {
+  return request("POST", "/api/variants/preview", draft);
+}
+
+/**
+ * The same, kept so that others find it.
+ * @param {Draft} draft
+ * @returns {Promise<Variant>}
+ */
+export function makeVariant(draft) {
+  return request("POST", "/api/variants", draft);
+}
+
+/**
  * @param {string} variant
  * @param {number} maxSeats
+ * @param {boolean} [ownDice] whether the players roll real dice
  * @returns {Promise<{code: string}>}
  */
-export function makeRoom(variant, maxSeats) {
-  return request("POST", "/api/rooms", { variant, max_seats: maxSeats });
+export function makeRoom(variant, maxSeats, ownDice = false) {
+  return request("POST", "/api/rooms", { variant, max_seats: maxSeats, own_dice: ownDice });
+}
+
+/**
+ * What these dice give in each row of a room's sheets.
+ * @param {string} code
+ * @param {number[]} dice
+ * @returns {Promise<{rows: Record<string, number[]>}>}
+ */
+export function getValues(code, dice) {
+  return request("GET", `/api/rooms/${encodeURIComponent(code)}/values?dice=${dice.join()}`);
 }
 
 /**
@@ -152,6 +192,6 @@ async function request(method, address, body) {
   });
   const answer = await response.json().catch(() => ({}));
   if (!response.ok)
-    throw new Problem(response.status, String(answer.code ?? ""), String(answer.detail ?? ""));
+    throw new Problem(response.status, String(answer.code ?? ""), String(answer.detail ?? ""), answer.errors);
   return answer;
 }

@@ -4,6 +4,7 @@ import { applyTheme, onSystemTheme, preferences } from "./preferences.js";
 import { route, startRouting } from "./router.js";
 import { drawBar, focusPage, homeLink } from "./shell.js";
 import { unlockSounds } from "./sounds.js";
+import { BuilderPage } from "./views/builder.js";
 import { fairPage } from "./views/fair.js";
 import { gamePage } from "./views/game.js";
 import { homePage } from "./views/home.js";
@@ -20,6 +21,8 @@ route(/^\/leaderboards\/?$/, (_none, query) => leaderboardsPage(query));
 route(/^\/leaderboards\/([^/]+)\/?$/, ([variant = ""], query) => leaderboardsPage(query, variant));
 route(/^\/games\/([^/]+)\/?$/, ([id = ""]) => gamePage(id));
 route(/^\/rules\/?$/, () => rulesPage());
+route(/^\/variants\/?$/, (_none, query) => new BuilderPage(null, query.get("room")));
+route(/^\/variants\/([^/]+)\/?$/, ([name = ""], query) => new BuilderPage(name, query.get("room")));
 route(/^\/fair\/?$/, () => fairPage());
 route(/^/, () => missingPage());
 

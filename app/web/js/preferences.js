@@ -4,6 +4,7 @@
 
 const KEY = "yamb.preferences";
 
+/** @typedef {"short" | "normal" | "full"} Verbosity */
 /**
  * @typedef {object} Preferences
  * @property {string | null} language null: as the browser says
@@ -11,6 +12,7 @@ const KEY = "yamb.preferences";
  * @property {boolean} sound
  * @property {boolean} keys single-key shortcuts
  * @property {boolean} oneTap write with the first tap
+ * @property {Verbosity} speech how much is said of what happens
  * @property {string} name
  * @property {string | null} room the code of the room that is open
  * @property {string} soloVariant
@@ -24,6 +26,7 @@ const DEFAULTS = {
   sound: true,
   keys: true,
   oneTap: false,
+  speech: "normal",
   name: "",
   room: null,
   soloVariant: "classic-5x4",

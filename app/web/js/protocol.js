@@ -16,12 +16,13 @@ export const PROTOCOL = 1;
  * @property {unknown} [straight]
  * @property {string} [counted]
  */
-/** @typedef {{column: string, playable: boolean, window?: number[], split?: string} & Record<string, unknown>} VariantColumn */
+/** @typedef {{column: string, playable: boolean, window?: number[], split?: string, reach?: string, duty?: string}} VariantColumn */
 /**
  * @typedef {object} Variant
  * @property {string} id
  * @property {number} dice
  * @property {number} rolls
+ * @property {number} last_cell_rolls
  * @property {number} max_hold
  * @property {boolean} auto_fill
  * @property {number} turns
@@ -29,8 +30,10 @@ export const PROTOCOL = 1;
  * @property {VariantColumn[]} columns
  * @property {{at_least: number, award: number}[]} bonus_steps
  * @property {{formula: string, floor: boolean}} middle
- * @property {string} [base] what its columns were chosen from; a record has none of these three
+ * @property {string | null} [code] by which it is shared; null for one that ships, and a record has none of these five
+ * @property {string} [base] what its columns were chosen from
  * @property {string[]} [choosable] columns that can be chosen
+ * @property {Record<string, Record<string, "up" | "down">>} [starts] where columns with several ways to go begin
  * @property {VariantNames | null} [names]
  */
 /** @typedef {{title: string, language: string, rows: Record<string, string>, columns: Record<string, string>}} VariantNames */
@@ -45,6 +48,7 @@ export const PROTOCOL = 1;
  * @property {number} created_at
  * @property {string[]} dropped_columns
  * @property {"off" | "entry"} undo
+ * @property {boolean} own_dice
  */
 /** @typedef {{seat: number, player: string, name: string, kind: string, ready: boolean, text: string}} Seat */
 /** @typedef {{upper: number, bonus: number, middle: number | null, lower: number, total: number}} Sums */
@@ -77,6 +81,9 @@ export const PROTOCOL = 1;
  * @property {number | null} undo_seat whose entry can be taken back
  * @property {Legal} legal
  */
+/** @typedef {Record<string, string[]>} Rows by column */
+/** @typedef {{seat: number, open: Rows, announce: Rows, announced: Cell | null}} OwnSeat */
+/** @typedef {{values: Record<string, number[]>, seats: OwnSeat[]}} Own what can be written at an own-dice table */
 /** @typedef {{seat: number, place: number, total: number}} Standing */
 /** @typedef {{reason: string, game: string, standings: Standing[], started_at: number, ended_at: number}} Result */
 /** @typedef {{game: string, commitment: string, secret: string | null}} DiceProof */
@@ -89,6 +96,7 @@ export const PROTOCOL = 1;
  * @property {DiceProof} dice_proof
  * @property {Sheet[]} sheets
  * @property {Turn | null} turn
+ * @property {Own | null} own
  * @property {Result | null} result
  */
 
@@ -97,12 +105,14 @@ export const PROTOCOL = 1;
 /** @typedef {{type: "filled", seat: number, column: string, row: string, score: number}} Filled */
 /** @typedef {{type: "passed", seat: number}} Passed */
 /** @typedef {{type: "undone", seat: number}} Undone */
+/** @typedef {{type: "emptied", seat: number, column: string, row: string, score: number}} Emptied */
+/** @typedef {{type: "cleared" | "withdrawn", seat: number}} SheetChanged */
 /** @typedef {{type: "finished", reason: string}} Finished */
 /** @typedef {{type: "joined" | "left", seat: number, player: string, name: string}} Moved */
 /** @typedef {{type: "readied", seat: number, ready: boolean}} Readied */
 /** @typedef {{type: "settings_changed", variant: string, max_seats: number}} SettingsChanged */
 /** @typedef {{type: "started", seats: number}} Started */
-/** @typedef {Rolled | Announced | Filled | Passed | Undone | Finished | Moved | Readied | SettingsChanged | Started} GameEvent */
+/** @typedef {Rolled | Announced | Filled | Passed | Undone | Emptied | SheetChanged | Finished | Moved | Readied | SettingsChanged | Started} GameEvent */
 
 /** @typedef {{type: "welcome", protocol: number, epoch: string, version: number, you: You, state: TableState}} Welcome */
 /** @typedef {{type: "update", version: number, at: number, events: GameEvent[]} & Partial<TableState>} Update */
@@ -142,14 +152,20 @@ function randomText(length) {
   return Array.from(bytes, (byte) => REQUEST_LETTERS[byte % REQUEST_LETTERS.length]).join("");
 }
 
-/** @returns {Command} */
-export function join() {
-  return { type: "join", request: newRequest(), text: newDiceText() };
+/**
+ * @param {string | null} [name] for whom, where the player takes a further seat
+ * @returns {Command}
+ */
+export function join(name = null) {
+  return { type: "join", request: newRequest(), text: newDiceText(), name };
 }
 
-/** @returns {Command} */
-export function leave() {
-  return { type: "leave", request: newRequest() };
+/**
+ * @param {number | null} [seat] which of the player's seats
+ * @returns {Command}
+ */
+export function leave(seat = null) {
+  return { type: "leave", request: newRequest(), seat };
 }
 
 /**
@@ -169,11 +185,26 @@ export function start() {
  * @param {string} variant
  * @param {number} maxSeats
  * @param {string[] | null} [columns] null: those that the variant has anyway
- * @param {"off" | "entry" | null} [undoing] null: as it was
+ * @param {{undo?: "off" | "entry", own_dice?: boolean}} [said] what isn't said stays as it was
  * @returns {Command}
  */
-export function settings(variant, maxSeats, columns = null, undoing = null) {
-  return { type: "settings", request: newRequest(), variant, max_seats: maxSeats, columns, undo: undoing };
+export function settings(variant, maxSeats, columns = null, said = {}) {
+  return { type: "settings", request: newRequest(), variant, max_seats: maxSeats, columns, ...said };
+}
+
+/**
+ * @typedef {({type: "fill", score: number, replaces?: number} & Cell) | ({type: "empty", score: number} & Cell)
+ *   | ({type: "announce"} & Cell) | {type: "clear" | "withdraw"}} SheetAction
+ */
+
+/**
+ * What is done on a sheet of an own-dice table.
+ * @param {number} seat
+ * @param {SheetAction} action
+ * @returns {Command}
+ */
+export function onSheet(seat, action) {
+  return { type: "sheet", request: newRequest(), seat, action };
 }
 
 /**

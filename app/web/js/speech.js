@@ -3,45 +3,76 @@
  */
 
 /** @import {GameEvent, Turn, Variant} from "./protocol.js" */
+/** @import {Verbosity} from "./preferences.js" */
 /** @import {Model} from "./state.js" */
 import { dutySentence } from "./announcement.js";
 import { isMyTurn, mySeat, nameOf, sheetOf } from "./state.js";
-import { cellName, columnName, formatNumber, has, listOr, lower, rowName, spellFaces, t } from "./words.js";
+import {
+  cellName,
+  columnName,
+  formatNumber,
+  has,
+  listOr,
+  lower,
+  rowName,
+  spellFaces,
+  t,
+  tn,
+} from "./words.js";
 
 /**
  * One line for everything that came with an update, from the player's point of view.
  * @param {Model} model after the update
  * @param {GameEvent[]} events
  * @param {boolean} isTurnNew whether another turn began with it
+ * @param {Verbosity} [verbosity] how much of it: short leaves out counts and totals, full tells others' rolls too
  */
-export function spokenLine(model, events, isTurnNew) {
-  const lines = events.map((event) => spokenEvent(model, event));
+export function spokenLine(model, events, isTurnNew, verbosity = "normal") {
+  const lines = events.map((event) => spokenEvent(model, event, verbosity));
   const turn = model.table?.turn;
   if (isTurnNew && turn && isMyTurn(model)) {
-    lines.push(t("say.your_turn", { round: turn.round, rounds: turn.rounds }));
+    lines.push(say("your_turn", verbosity, { round: turn.round, rounds: turn.rounds }));
     lines.push(dutySentence(model, turn));
   }
   return lines.filter((line) => line !== "").join(" ");
 }
 
 /**
+ * A sentence of the catalogue, in its short form where that is wanted and there is one.
+ * @param {string} key
+ * @param {Verbosity} verbosity
+ * @param {import("./words.js").Values} values
+ */
+function say(key, verbosity, values) {
+  const short = `say.short.${key}`;
+  return t(verbosity === "short" && has(short) ? short : `say.${key}`, values);
+}
+
+/**
  * @param {Model} model
  * @param {GameEvent} event
+ * @param {Verbosity} verbosity
  * @returns {string}
  */
-function spokenEvent(model, event) {
+function spokenEvent(model, event, verbosity) {
   const isMine = "seat" in event && event.seat === mySeat(model)?.seat;
   switch (event.type) {
     case "rolled":
-      return isMine ? rollSentence(event.roll, event.dice, event.held) : "";
+      if (isMine) return rollSentence(event, verbosity);
+      return verbosity === "full" ? `${nameOf(model, event.seat)}: ${rollSentence(event)}` : "";
     case "announced":
       return t("say.announces", { name: nameOf(model, event.seat), row: lower(rowName(event.row)) });
     case "filled":
-      return entrySentence(model, event);
+      return entrySentence(model, event, verbosity);
     case "passed":
       return t("say.passes", { name: nameOf(model, event.seat) });
     case "undone":
       return t("say.undoes", { name: nameOf(model, event.seat) });
+    case "emptied":
+      return t("say.empties", { name: nameOf(model, event.seat), cell: cellName(event) });
+    case "cleared":
+    case "withdrawn":
+      return t(`say.${event.type}`, { name: nameOf(model, event.seat) });
     case "joined":
       return t("say.joined", { name: event.name });
     case "left":
@@ -64,21 +95,22 @@ function spokenEvent(model, event) {
 }
 
 /**
- * @param {number} roll
- * @param {number[]} dice
- * @param {number[]} held
+ * @param {{roll: number, dice: number[], held: number[]}} rolled
+ * @param {Verbosity} [verbosity]
  */
-export function rollSentence(roll, dice, held) {
-  const rolled = t("say.roll", { roll, dice: spellFaces(dice) });
+export function rollSentence({ roll, dice, held }, verbosity = "normal") {
+  const rolled = say("roll", verbosity, { roll, dice: spellFaces(dice) });
+  if (held.length === 0 || verbosity === "short") return rolled;
   const kept = held.map((position) => dice[position] ?? 0);
-  return kept.length === 0 ? rolled : `${rolled} ${t("say.held", { dice: spellFaces(kept) })}`;
+  return `${rolled} ${t("say.held", { dice: spellFaces(kept) })}`;
 }
 
 /**
  * @param {Model} model
  * @param {{seat: number, column: string, row: string, score: number}} entry
+ * @param {Verbosity} verbosity
  */
-function entrySentence(model, entry) {
+function entrySentence(model, entry, verbosity) {
   const values = {
     name: nameOf(model, entry.seat),
     score: entry.score,
@@ -86,7 +118,16 @@ function entrySentence(model, entry) {
     column: lower(columnName(entry.column)),
     total: formatNumber(sheetOf(model, entry.seat).total),
   };
-  return t(entry.score === 0 ? "say.crosses_out" : "say.writes", values);
+  return say(entry.score === 0 ? "crosses_out" : "writes", verbosity, values);
+}
+
+/** What was written, in the status line. @param {Model} model @param {import("./protocol.js").Filled} entry */
+export function entryLine(model, entry) {
+  return t("status.entry", {
+    name: nameOf(model, entry.seat),
+    score: entry.score,
+    cell: cellName(entry),
+  });
 }
 
 /** "Lija wins by 31", or the tie. @param {Model} model */
@@ -156,8 +197,13 @@ export function variantName(id) {
   return has(`variant.${id}`) ? t(`variant.${id}`) : t("variant.own_unknown");
 }
 
-/** Its name, or that of the game whose columns were chosen. @param {Variant} variant */
-export function variantTitle({ id, base = id }) {
+/** Its name, that of the game whose columns were chosen, or what it is made of. @param {Variant} variant */
+export function variantTitle(variant) {
+  const { id, base = id, code = null } = variant;
   const game = `variant.group.${base.split("-")[0]}`;
-  return has(`variant.${id}`) || !has(game) ? variantName(id) : t("variant.own", { variant: t(game) });
+  if (has(`variant.${id}`)) return variantName(id);
+  if (has(game)) return t("variant.own", { variant: t(game) });
+  const dice = tn("summary.dice", variant.dice);
+  const columns = tn("summary.columns", variant.columns.length);
+  return [t("variant.custom", { dice, columns }), code].filter(Boolean).join(" · ");
 }

@@ -65,6 +65,9 @@ function welcomed(model, message) {
   return { ...EMPTY, ...kept, epoch, version, you, table: state };
 }
 
+/** What makes the last entry of its seat no longer the last that was done there. */
+const FORGETS_LAST = new Set(["passed", "undone", "emptied", "cleared"]);
+
 /**
  * @param {Model} model
  * @param {Update} message
@@ -82,7 +85,7 @@ function updated(model, message) {
       lastEntry = event;
       lastFilled[event.seat] = { column: event.column, row: event.row };
     }
-    if (event.type === "passed" || event.type === "undone") delete lastFilled[event.seat];
+    if (FORGETS_LAST.has(event.type) && "seat" in event) delete lastFilled[event.seat];
   }
   return {
     ...model,
@@ -121,6 +124,11 @@ function isStillMeant(holding, turn) {
  */
 export function mySeat(model) {
   return model.table?.seats.find((seat) => seat.player === model.you?.player) ?? null;
+}
+
+/** All seats of this player: at an own-dice table one device can hold several. @param {Model} model @returns {Seat[]} */
+export function mySeats(model) {
+  return model.table?.seats.filter((seat) => seat.player === model.you?.player) ?? [];
 }
 
 /** @param {Model} model */

@@ -115,6 +115,11 @@ export function spellFaces(faces) {
 }
 
 /** @param {string[]} texts */
+export function listAnd(texts) {
+  return new Intl.ListFormat(spoken.tag, { type: "conjunction" }).format(texts);
+}
+
+/** @param {string[]} texts */
 export function listOr(texts) {
   return new Intl.ListFormat(spoken.tag, { type: "disjunction" }).format(texts);
 }

@@ -1,12 +1,13 @@
 /** The keys and the signs, in a dialog. */
 
 /** @import {Variant, VariantNames} from "../protocol.js" */
+/** @import {ShownColumn} from "../variant_words.js" */
 import { h } from "../dom.js";
 import { openDialog } from "../shell.js";
 import { sign } from "../signs.js";
-import { columnName, has, t } from "../words.js";
-
-/** @typedef {{column: string, split?: string, window?: number[]}} ShownColumn */
+import { COLUMNS } from "../variant_draft.js";
+import { ruleKey } from "../variant_words.js";
+import { columnName, t } from "../words.js";
 
 const KEYS = [
   ["R", "roll"],
@@ -26,21 +27,6 @@ const KEYS = [
   ["Shift+S", "panel"],
   ["[ / ] / Backspace", "sheets"],
   ["M / ?", "mute"],
-];
-const COLUMNS = [
-  "down",
-  "up",
-  "free",
-  "announced",
-  "late_announced",
-  "hand",
-  "notification",
-  "from_middle",
-  "ends_in",
-  "both_ends",
-  "every_other",
-  "final",
-  "maximum",
 ];
 
 export function openHelp() {
@@ -71,7 +57,7 @@ export function columnTable(columns, names = null) {
       "tr",
       {},
       h("th", { scope: "row" }, name, ownWord(names, "columns", one.column)),
-      h("td", {}, t(ruleOf(one))),
+      h("td", {}, t(ruleKey(one))),
     );
   });
   return h(
@@ -92,13 +78,7 @@ export function aboutColumn(variant, column) {
   const shown = variant?.columns.find((one) => one.column === column) ?? { column };
   const word = ownWordOf(variant?.names, "columns", column);
   const name = word === null ? columnName(column) : `${columnName(column)} (${word})`;
-  return t("column.about", { column: name, rule: t(ruleOf(shown)) });
-}
-
-/** Where the split or the window is known, the sentence for it. @param {ShownColumn} one */
-function ruleOf({ column, split, window }) {
-  const special = `column.rule.${column}.${split ?? window?.join("-")}`;
-  return has(special) ? special : `column.rule.${column}`;
+  return t("column.about", { column: name, rule: t(ruleKey(shown)) });
 }
 
 /**

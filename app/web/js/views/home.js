@@ -6,13 +6,14 @@ import { preferences, remember } from "../preferences.js";
 import { go } from "../router.js";
 import { alarm, setTitle } from "../shell.js";
 import { variantName } from "../speech.js";
+import { variantNumbers } from "../variant_words.js";
 import { t } from "../words.js";
 import { nameField, takeName } from "./name_field.js";
 import { problemText } from "./problem.js";
 import { startingVariants, variantOptions } from "./variant_choice.js";
-import { variantNumbers } from "./variant_summary.js";
 
 const MOST_SEATS = 8;
+const OWN_DICE_VARIANT = "papir";
 
 /** @returns {import("../router.js").Page} */
 export function homePage() {
@@ -29,12 +30,20 @@ export function homePage() {
     field,
     problem,
     proceed,
-    h("div", { class: "stack" }, friendsButton(start), joinForm(start), soloForm(start)),
+    h(
+      "div",
+      { class: "stack" },
+      friendsButton(start),
+      joinForm(start),
+      soloForm(start),
+      ownDiceButton(start),
+    ),
     h(
       "nav",
       { class: "links", "aria-label": t("menu.pages") },
       h("a", { href: "/leaderboards" }, t("home.scores")),
       h("a", { href: "/rules" }, t("home.rules")),
+      h("a", { href: "/variants" }, t("builder.title")),
       h("a", { href: "/fair" }, t("home.fair")),
     ),
   );
@@ -78,6 +87,20 @@ function friendsButton(start) {
     once(button, () =>
       start(async () => {
         const { code } = await makeRoom(preferences.soloVariant, MOST_SEATS);
+        go(`/rooms/${code}`, { state: { join: true } });
+      }),
+    ),
+  );
+  return button;
+}
+
+/** Real dice, and the phone as the score sheet: the large sheet has been made for it. @param {Start} start */
+function ownDiceButton(start) {
+  const button = h("button", { type: "button", "data-testid": "own-dice" }, t("home.own_dice"));
+  button.addEventListener("click", () =>
+    once(button, () =>
+      start(async () => {
+        const { code } = await makeRoom(OWN_DICE_VARIANT, MOST_SEATS, true);
         go(`/rooms/${code}`, { state: { join: true } });
       }),
     ),

@@ -1,11 +1,11 @@
 /** High scores: variant and period are kept in the address, so that a list can be shared. */
 
 /** @import {Leaderboard} from "../api.js" */
-import { getLeaderboard, getVariants } from "../api.js";
-import { fill, h } from "../dom.js";
+import { findVariant, getLeaderboard, getVariants } from "../api.js";
+import { fill, h, setText } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { setTitle } from "../shell.js";
-import { variantName } from "../speech.js";
+import { variantName, variantTitle } from "../speech.js";
 import { formatDay, formatNumber, t } from "../words.js";
 import { problemText } from "./problem.js";
 import { variantOptions } from "./variant_choice.js";
@@ -98,6 +98,9 @@ async function offerVariants(element, chosen) {
   const isListed = variants.some((one) => one.id === chosen);
   const other = isListed ? [] : [h("option", { value: chosen, selected: true }, variantName(chosen))];
   fill(element, ...variantOptions(variants, chosen), ...other);
+  const [option] = other;
+  const own = option && (await findVariant(chosen).catch(() => null));
+  if (own) setText(option, variantTitle(own));
 }
 
 /**

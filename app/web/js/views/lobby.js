@@ -3,16 +3,19 @@
 /** @import {Command, Seat, Variant} from "../protocol.js" */
 /** @import {Model} from "../state.js" */
 /** @import {Line} from "./table.js" */
-import { getVariants } from "../api.js";
+import { findVariant, getVariants } from "../api.js";
 import { fill, h, isOff, setAttribute, setOff, setText, show } from "../dom.js";
 import { remember } from "../preferences.js";
 import { join, leave, ready, settings, start } from "../protocol.js";
 import { alarm, setTitle } from "../shell.js";
+import { variantTitle } from "../speech.js";
 import { isHost, mySeat } from "../state.js";
-import { t, tn } from "../words.js";
+import { has, t, tn } from "../words.js";
 import { playerMark } from "./chips.js";
+import { FurtherSeat } from "./further_seat.js";
 import { shareBox } from "./share.js";
-import { ColumnChoice, startingVariants, variantOptions } from "./variant_choice.js";
+import { ColumnChoice, chooseOption, startingVariants, variantOptions } from "./variant_choice.js";
+import { codeForm } from "./variant_code.js";
 import { variantRules, variantSummary } from "./variant_summary.js";
 
 export class LobbyView {
@@ -20,8 +23,8 @@ export class LobbyView {
   #areSettingsWanted = false;
   /** Columns that were chosen with them; null for those of the variant. @type {string[] | null} */
   #wantedColumns = null;
-  /** What was said of undoing with them; null to leave it. @type {"off" | "entry" | null} */
-  #wantedUndoing = null;
+  /** What was said beside them. @type {{undo?: "off" | "entry", own_dice?: boolean}} */
+  #said = {};
 
   /**
    * @param {Model} model
@@ -35,7 +38,8 @@ export class LobbyView {
     this.problem = h("p", { class: "problem", hidden: true });
     this.variant = h("select", { id: "variant", "data-testid": "variant" });
     this.variant.addEventListener("change", () => {
-      remember({ soloVariant: this.variant.value });
+      // One of somebody's own is no proposal for the first page, which offers those that ship.
+      if (has(`variant.${this.variant.value}`)) remember({ soloVariant: this.variant.value });
       this.#changeSettings(null);
     });
     this.maxSeats = h("select", { id: "max-seats", "data-testid": "max-seats" });
@@ -43,17 +47,27 @@ export class LobbyView {
     this.columns = new ColumnChoice((columns) => this.#changeSettings(columns));
     this.undoing = h("input", { type: "checkbox", "data-testid": "undoing" });
     this.undoing.addEventListener("change", () => {
-      this.#wantedUndoing = this.undoing.checked ? "entry" : "off";
+      this.#said.undo = this.undoing.checked ? "entry" : "off";
       this.#changeSettings(this.#ownColumns());
     });
+    this.ownDice = h("input", { type: "checkbox", "data-testid": "own-dice" });
+    this.ownDice.addEventListener("change", () => {
+      this.#said.own_dice = this.ownDice.checked;
+      this.#changeSettings(this.#ownColumns());
+    });
+    this.undoingBox = h("label", { class: "check" }, this.undoing, h("span", {}, t("lobby.undoing")));
+    this.furtherSeat = new FurtherSeat((name) => this.line.command(join(name)));
     this.choice = h(
       "div",
       { class: "settings" },
       h("p", { class: "field" }, h("label", { for: "variant" }, t("lobby.variant")), this.variant),
       h("p", { class: "field" }, h("label", { for: "max-seats" }, t("lobby.max_seats")), this.maxSeats),
-      h("label", { class: "check" }, this.undoing, h("span", {}, t("lobby.undoing"))),
+      h("label", { class: "check" }, this.ownDice, h("span", {}, t("lobby.own_dice"))),
+      this.undoingBox,
+      codeForm(code, (variant) => this.#useVariant(variant)),
     );
     this.undoable = h("p", { class: "muted", hidden: true }, t("lobby.undoable"));
+    this.isOwnDice = h("p", { hidden: true }, t("own.about"));
     this.summary = h("div", { class: "summary" });
     this.seats = h("ol", { class: "seats", "data-testid": "seats" });
     this.join = this.#button("join", "primary", () => join());
@@ -70,6 +84,7 @@ export class LobbyView {
         { "aria-labelledby": "lobby-seats" },
         h("h2", { id: "lobby-seats" }, t("lobby.seats")),
         this.seats,
+        this.furtherSeat.element,
       ),
       this.problem,
       h("div", { class: "buttons lobby-buttons" }, this.join, this.leaveSeat, this.ready, this.start),
@@ -79,12 +94,14 @@ export class LobbyView {
         h("h2", { id: "lobby-rules" }, t("lobby.rules")),
         this.choice,
         this.columns.element,
+        this.isOwnDice,
         this.undoable,
         this.summary,
       ),
     );
     void this.#offerVariants();
     this.update(model);
+    void this.#useProposed();
   }
 
   /** @param {Model} model */
@@ -127,9 +144,11 @@ export class LobbyView {
   /** @param {Seat} seat */
   #seat(seat) {
     const { room } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
+    const isMine = seat.player === this.model.you?.player;
+    const isFurther = isMine && mySeat(this.model)?.seat !== seat.seat;
     const marks = [
-      seat.player === this.model.you?.player && t("you"),
-      seat.player === room.host && t("lobby.host"),
+      isMine && t(isFurther ? "lobby.here" : "you"),
+      seat.player === room.host && !isFurther && t("lobby.host"),
     ];
     return h(
       "li",
@@ -138,7 +157,16 @@ export class LobbyView {
       h("span", { class: "seat-name" }, seat.name),
       h("span", { class: "muted" }, marks.filter(Boolean).join(", ")),
       h("span", { class: "ready-mark" }, seat.ready ? `✓ ${t("lobby.is_ready")}` : t("lobby.not_ready")),
+      isFurther && this.#removeButton(seat),
     );
+  }
+
+  /** Takes back a further seat of this device. @param {Seat} seat */
+  #removeButton(seat) {
+    const name = t("lobby.remove", { name: seat.name });
+    const button = h("button", { type: "button", class: "icon", "aria-label": name, title: name }, "×");
+    button.addEventListener("click", () => this.line.command(leave(seat.seat)));
+    return button;
   }
 
   #freeSeats() {
@@ -151,12 +179,16 @@ export class LobbyView {
     const { room, variant } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
     show(this.choice, isHost(this.model));
     show(this.columns.element, isHost(this.model) && (variant.choosable ?? []).length > 0);
-    show(this.undoable, !isHost(this.model) && room.undo === "entry");
+    show(this.undoable, !isHost(this.model) && room.undo === "entry" && !room.own_dice);
+    show(this.undoingBox, !room.own_dice);
+    show(this.isOwnDice, room.own_dice);
     fillSeatCounts(this.maxSeats);
     if (!this.#areSettingsWanted) {
       this.maxSeats.value = String(room.max_seats);
       this.undoing.checked = room.undo === "entry";
-      this.variant.value = variant.base ?? variant.id;
+      this.ownDice.checked = room.own_dice;
+      const id = variant.base ?? variant.id;
+      chooseOption(this.variant, id, variantTitle(variant));
       this.columns.draw(variant);
     }
     const drawn = JSON.stringify([variant, room.dropped_columns]);
@@ -170,6 +202,8 @@ export class LobbyView {
     const { seats, room } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
     const isReady = this.line.isReady();
     const readyCount = seats.filter((one) => one.ready).length;
+    show(this.furtherSeat.element, seat !== null && room.own_dice);
+    this.furtherSeat.setOff(!isReady || seats.length >= room.max_seats);
     show(this.join, seat === null);
     setText(this.join, t(seats.length < room.max_seats ? "lobby.join" : "lobby.full"));
     setOff(this.join, !isReady || seats.length >= room.max_seats);
@@ -192,6 +226,21 @@ export class LobbyView {
     this.#sendSettings();
   }
 
+  /** Where the host comes back from making a variant, it is played. */
+  async #useProposed() {
+    const id = history.state?.variant;
+    if (typeof id !== "string" || !isHost(this.model)) return;
+    history.replaceState(null, "");
+    const variant = await findVariant(id).catch(() => null);
+    if (variant) this.#useVariant(variant);
+  }
+
+  /** @param {Variant} variant */
+  #useVariant(variant) {
+    chooseOption(this.variant, variant.id, variantTitle(variant));
+    this.#changeSettings(null);
+  }
+
   /** The columns of the table where they were chosen; they stay when the number of seats changes. */
   #ownColumns() {
     const variant = this.model.table?.variant;
@@ -203,13 +252,15 @@ export class LobbyView {
     if (!this.#areSettingsWanted || !this.line.isReady()) return;
     this.#areSettingsWanted = false;
     const seats = Number(this.maxSeats.value);
-    this.line.command(settings(this.variant.value, seats, this.#wantedColumns, this.#wantedUndoing));
-    this.#wantedUndoing = null;
+    this.line.command(settings(this.variant.value, seats, this.#wantedColumns, this.#said));
+    this.#said = {};
   }
 
   async #offerVariants() {
     const variants = startingVariants(await getVariants().catch(() => []));
+    const chosen = this.variant.selectedOptions[0];
     fill(this.variant, ...variantOptions(variants, this.variant.value));
+    if (chosen) chooseOption(this.variant, chosen.value, chosen.text);
     this.update(this.model);
   }
 }

@@ -1,4 +1,4 @@
-/** The menu of every page: language, theme, sound, keys, one-tap write, and the pages. Help is always last. */
+/** The menu of every page: language, theme, speech, sound, keys, one-tap write, and the pages. Help is always last. */
 
 /** @import {Preferences} from "../preferences.js" */
 import { h } from "../dom.js";
@@ -8,10 +8,14 @@ import { openDialog, toggleSound } from "../shell.js";
 import { LANGUAGES, language, loadLanguage, t } from "../words.js";
 import { openHelp } from "./help.js";
 
+const THEMES = /** @type {const} */ (["system", "light", "dark"]);
+const VERBOSITIES = /** @type {const} */ (["short", "normal", "full"]);
+
 export function openMenu() {
   const dialog = openDialog(t("menu.title"), [
     languageField(() => dialog.close()),
     themeField(),
+    speechField(),
     checkbox("sound", t("menu.sound"), (isOn) => isOn !== preferences.sound && toggleSound()),
     checkbox("keys", t("menu.keys"), (isOn) => remember({ keys: isOn })),
     checkbox("oneTap", t("menu.one_tap"), (isOn) => remember({ oneTap: isOn })),
@@ -51,28 +55,44 @@ function languageField(done) {
   const options = LANGUAGES.map(({ tag, name }) =>
     h("option", { value: tag, lang: tag, selected: tag === language() }, name),
   );
-  const select = h("select", { id: "menu-language", "data-testid": "language" }, ...options);
-  select.addEventListener("change", async () => {
-    await loadLanguage(select.value);
-    remember({ language: select.value });
-    document.documentElement.lang = select.value;
+  return selectField("language", options, async (tag) => {
+    await loadLanguage(tag);
+    remember({ language: tag });
+    document.documentElement.lang = tag;
     done();
     relabelPage();
   });
-  return h("p", { class: "field" }, h("label", { for: "menu-language" }, t("menu.language")), select);
 }
 
 function themeField() {
-  const themes = /** @type {const} */ (["system", "light", "dark"]);
-  const options = themes.map((theme) =>
+  const options = THEMES.map((theme) =>
     h("option", { value: theme, selected: theme === preferences.theme }, t(`theme.${theme}`)),
   );
-  const select = h("select", { id: "menu-theme", "data-testid": "theme" }, ...options);
-  select.addEventListener("change", () => {
-    remember({ theme: /** @type {Preferences["theme"]} */ (select.value) });
+  return selectField("theme", options, (theme) => {
+    remember({ theme: /** @type {Preferences["theme"]} */ (theme) });
     applyTheme();
   });
-  return h("p", { class: "field" }, h("label", { for: "menu-theme" }, t("menu.theme")), select);
+}
+
+function speechField() {
+  const options = VERBOSITIES.map((verbosity) =>
+    h("option", { value: verbosity, selected: verbosity === preferences.speech }, t(`speech.${verbosity}`)),
+  );
+  return selectField("speech", options, (verbosity) => {
+    remember({ speech: /** @type {Preferences["speech"]} */ (verbosity) });
+  });
+}
+
+/**
+ * @param {"language" | "theme" | "speech"} name
+ * @param {HTMLOptionElement[]} options
+ * @param {(value: string) => void} onChange
+ */
+function selectField(name, options, onChange) {
+  const id = `menu-${name}`;
+  const select = h("select", { id, "data-testid": name }, ...options);
+  select.addEventListener("change", () => onChange(select.value));
+  return h("p", { class: "field" }, h("label", { for: id }, t(`menu.${name}`)), select);
 }
 
 /**

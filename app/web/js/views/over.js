@@ -22,7 +22,7 @@ export class OverView {
       () => model,
       () => {},
     );
-    const links = [
+    const recorded = [
       h(
         "button",
         { type: "button", "data-testid": "panel-open", onclick: () => this.panel.open() },
@@ -30,8 +30,10 @@ export class OverView {
       ),
       h("a", { class: "button", href: `/games/${result.game}`, "data-testid": "game-link" }, t("over.game")),
       scoresLink(table.variant, table.room.dropped_columns),
-      h("a", { class: "button primary", href: "/" }, t("over.again")),
     ];
+    const again = h("a", { class: "button primary", href: "/" }, t("over.again"));
+    // Nobody can check real dice: such a game is in no book, has no proof, and no panel of what was possible.
+    const links = table.room.own_dice ? [again] : [...recorded, again];
     this.element = h(
       "div",
       { class: "page wide over" },
@@ -39,7 +41,7 @@ export class OverView {
       h("p", {}, reasonText(result.reason)),
       standingsList(result.standings, name),
       h("div", { class: "buttons" }, ...links),
-      diceCheck(result.game),
+      table.room.own_dice ? h("p", { class: "muted" }, t("own.not_recorded")) : diceCheck(result.game),
       finalSheets(table.variant, mineFirst(model), name, table.room.dropped_columns),
     );
   }

@@ -19,17 +19,18 @@ import { GuestCard } from "./guest_card.js";
 import { LobbyView } from "./lobby.js";
 import { openMenu } from "./menu.js";
 import { OverView } from "./over.js";
+import { OwnTableView } from "./own_table.js";
 import { problemText } from "./problem.js";
 import { TableView } from "./table.js";
 
-/** @typedef {"lobby" | "table" | "over"} Scene */
+/** @typedef {"lobby" | "table" | "own" | "over"} Scene */
 
 export class RoomPage {
   /** @type {Model} */
   model = EMPTY;
   /** @type {Connection | null} */
   #connection = null;
-  /** @type {LobbyView | TableView | OverView | null} */
+  /** @type {LobbyView | TableView | OwnTableView | OverView | null} */
   #view = null;
   /** @type {Scene | null} */
   #scene = null;
@@ -59,7 +60,7 @@ export class RoomPage {
     removeEventListener("online", this.wakeUp);
     document.removeEventListener("visibilitychange", this.wakeUp);
     this.#connection?.close();
-    if (this.#view instanceof TableView || this.#view instanceof OverView) this.#view.leave();
+    if (this.#view && "leave" in this.#view) this.#view.leave();
     delete document.body.dataset.scene;
     showConnection("");
   }
@@ -115,7 +116,7 @@ export class RoomPage {
     this.model = reduce(before, message);
     if (message.type === "update" && this.model.version !== before.version) {
       const isTurnNew = this.model.table?.turn?.turn !== before.table?.turn?.turn;
-      say(spokenLine(this.model, message.events, isTurnNew));
+      say(spokenLine(this.model, message.events, isTurnNew, preferences.speech));
       playEvents(this.model, message.events, isTurnNew);
     }
     if (message.type === "notice" && has(`notice.${message.code}`)) say(t(`notice.${message.code}`));
@@ -134,7 +135,7 @@ export class RoomPage {
   /** @param {import("../protocol.js").Refused} refused */
   #refused(refused) {
     if (this.#connection?.isBusy() && refused.code === "unavailable") return;
-    if (this.#view instanceof TableView) this.#view.refused(refused);
+    if (this.#view instanceof TableView || this.#view instanceof OwnTableView) this.#view.refused(refused);
     else if (this.#view instanceof LobbyView) this.#view.refused(reasonSentence(refused.code));
     else alarm(reasonSentence(refused.code));
   }
@@ -163,21 +164,22 @@ export class RoomPage {
     }
     const isFirst = this.#scene === null;
     const old = this.#view;
-    if (old instanceof TableView || old instanceof OverView) old.leave();
+    if (old && "leave" in old) old.leave();
     this.#scene = scene;
     this.#view = this.#makeView(scene);
     // In another language the same dice are held.
     if (old instanceof TableView && this.#view instanceof TableView) this.#view.choose(old.choice);
-    this.#bar(this.#view instanceof TableView ? [this.#view.chips.element] : [homeLink()]);
-    document.body.dataset.scene = scene;
+    this.#bar("chips" in this.#view ? [this.#view.chips.element] : [homeLink()]);
+    document.body.dataset.scene = scene === "own" ? "table" : scene;
     fill(this.element, this.#view.element);
-    if (this.#view instanceof TableView) this.#view.focus();
+    if ("focus" in this.#view) this.#view.focus();
     else if (!isFirst) focusPage();
   }
 
   /** @returns {Scene} */
   #sceneNow() {
     if (this.model.table?.result) return "over";
+    if (this.model.table?.own) return "own";
     return this.model.table?.turn ? "table" : "lobby";
   }
 
@@ -188,6 +190,8 @@ export class RoomPage {
         return new LobbyView(this.model, this.line);
       case "table":
         return new TableView(this.model, this.line);
+      case "own":
+        return new OwnTableView(this.model, this.line);
       case "over":
         return new OverView(this.model);
     }

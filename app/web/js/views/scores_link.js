@@ -1,8 +1,9 @@
 /** The way to the leaderboard that a game counts for. */
 
 /** @import {Variant} from "../protocol.js" */
-import { getVariants } from "../api.js";
+import { previewVariant } from "../api.js";
 import { h } from "../dom.js";
+import { draftOf } from "../variant_draft.js";
 import { t } from "../words.js";
 
 /**
@@ -17,27 +18,18 @@ export function scoresLink(variant, dropped) {
 }
 
 /**
- * A table that dropped columns counts as the variant without them, which has a name of its own.
+ * A table that dropped columns counts as the variant without them, which has an id of its own.
  * @param {HTMLAnchorElement} link
  * @param {Variant} variant
  * @param {string[]} dropped
  */
 async function pointAtPlayed(link, variant, dropped) {
-  const variants = await getVariants().catch(() => []);
-  const played = contentOf({
-    ...variant,
-    columns: variant.columns.filter((one) => !dropped.includes(one.column)),
-  });
-  const found = variants.find((one) => contentOf(one) === played);
-  if (found) link.href = addressOf(found.id);
+  const columns = variant.columns.filter((one) => !dropped.includes(one.column));
+  const played = await previewVariant(draftOf({ ...variant, columns })).catch(() => null);
+  if (played) link.href = addressOf(played.id);
 }
 
 /** @param {string} id */
 function addressOf(id) {
   return `/leaderboards?${new URLSearchParams({ variant: id })}`;
-}
-
-/** @param {Variant} variant */
-function contentOf(variant) {
-  return JSON.stringify([variant.dice, variant.rows, variant.columns, variant.bonus_steps, variant.middle]);
 }

@@ -37,7 +37,7 @@ export function shareBox(code) {
  * The clipboard exists only on secure pages; a table at home may be on plain http.
  * @param {string} text
  */
-async function copyText(text) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

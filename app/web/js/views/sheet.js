@@ -13,6 +13,9 @@ import { SheetKeys } from "./sheet_keys.js";
 
 const SECTIONS = /** @type {const} */ (["upper", "middle", "lower"]);
 
+/** Columns up to which there is room for whole words on a phone. */
+const FEW = 5;
+
 /** @typedef {{onCell: (cell: Cell) => void, onColumn: (column: string) => void}} SheetActions */
 
 export class SheetView {
@@ -125,6 +128,7 @@ export class SheetView {
     fill(this.table, this.caption, head, ...bodies);
     this.element.style.setProperty("--columns", String(columns.length));
     setAttribute(this.element, "data-columns", columns.length);
+    this.element.classList.toggle("few", columns.length <= FEW);
   }
 
   /** @param {Cell} cell */
@@ -197,7 +201,8 @@ function columnHeader(column, ownWord) {
     { class: "column-label" },
     sign(column),
     badge && h("span", { class: "badge", "aria-hidden": "true" }, badge),
-    h("span", { class: "word" }, columnName(column)),
+    h("span", { class: "word", "aria-hidden": "true" }, broken(column)),
+    hiddenText(columnName(column)),
   );
   return h(
     "th",
@@ -206,16 +211,26 @@ function columnHeader(column, ownWord) {
   );
 }
 
+/** Its name, with soft hyphens where it is too long for a narrow column. @param {string} column */
+function broken(column) {
+  return has(`column.broken.${column}`) ? t(`column.broken.${column}`) : columnName(column);
+}
+
 /** @param {string} row @param {string} [ownWord] */
 function rowHeader(row, ownWord) {
   const short = h("span", { class: "short", "aria-hidden": "true" }, t(`row.short.${row}`));
-  return h("th", { scope: "row", title: ownWord }, short, h("span", { class: "full" }, rowName(row)));
+  return h("th", { scope: "row", title: ownWord }, short, ...fullName(rowName(row)));
 }
 
 /** @param {string} section */
 function sumHeader(section) {
   const short = h("span", { class: "short", "aria-hidden": "true" }, "Σ");
-  return h("th", { scope: "row" }, short, h("span", { class: "full" }, t(`sum.${section}`)));
+  return h("th", { scope: "row" }, short, ...fullName(t(`sum.${section}`)));
+}
+
+/** A name that is shown where there is room, and always said. @param {string} name */
+function fullName(name) {
+  return [h("span", { class: "full", "aria-hidden": "true" }, name), hiddenText(name)];
 }
 
 /** @param {CellState} state */
@@ -225,25 +240,37 @@ function classOf(state) {
   return [state.kind, ...on].join(" ");
 }
 
+/** @type {Partial<Record<CellState["kind"], string>>} */
+const BUTTON_NAMES = {
+  legal: "cell.write",
+  "legal-zero": "cell.cross_out",
+  announceable: "cell.announce",
+  open: "cell.open",
+  changeable: "cell.change",
+};
+
 /**
  * @param {HTMLButtonElement} button
  * @param {Cell} cell
  * @param {CellState} state
  */
 function drawButton(button, cell, state) {
-  const key = { legal: "cell.write", "legal-zero": "cell.cross_out", announceable: "cell.announce" }[
-    /** @type {"legal" | "legal-zero" | "announceable"} */ (state.kind)
-  ];
-  const marks = [state.isAnnounced && t("mark.announced"), state.isDue && t("mark.due")].filter(Boolean);
+  const key = BUTTON_NAMES[state.kind] ?? "";
+  const marks = [
+    state.isAnnounced && t("mark.announced"),
+    state.isDue && t("mark.due"),
+    state.start && t(`mark.start.${state.start}`),
+  ].filter(Boolean);
   const name = [t(key, { score: state.score ?? 0, cell: cellName(cell) }), ...marks].join(", ");
   setAttribute(button, "aria-label", name);
   setAttribute(button, "aria-pressed", state.isArmed ? "true" : "false");
   const shown =
-    state.score === null
+    state.kind === "announceable"
       ? sign("megaphone", "sign small")
-      : h("span", { class: "score" }, String(state.score));
+      : h("span", { class: "score" }, state.score === null ? "" : String(state.score));
   fill(
     button,
+    state.start && sign(state.start, "start"),
     shown,
     state.isArmed && sign("tick", "mark-tick"),
     state.isAnnounced && sign("megaphone", "mark"),
@@ -269,10 +296,22 @@ function content(state) {
         ...marks,
       ];
     case "next":
-      return [h("span", { class: "dot" }), hiddenText(t("mark.next")), ...marks];
+      return [state.start ? startArrow(state.start) : dot(), ...marks];
+    case "closed":
+      return [state.start && startArrow(state.start), ...marks];
     default:
       return [score, ...marks];
   }
+}
+
+/** The cell is next in its column. */
+function dot() {
+  return h("span", {}, h("span", { class: "dot" }), hiddenText(t("mark.next")));
+}
+
+/** The column can begin here. @param {"up" | "down"} way */
+function startArrow(way) {
+  return h("span", {}, sign(way, "start alone"), hiddenText(t(`mark.start.${way}`)));
 }
 
 /**

@@ -21,6 +21,18 @@ export function variantOptions(variants, chosen) {
   );
 }
 
+/**
+ * The option of a variant, added where it isn't offered.
+ * @param {HTMLSelectElement} select
+ * @param {string} id
+ * @param {string} title
+ */
+export function chooseOption(select, id, title) {
+  const isOffered = Array.from(select.options).some((option) => option.value === id);
+  if (!isOffered) select.append(h("option", { value: id }, title));
+  select.value = id;
+}
+
 /** Those that a table can be set to; the others come of a choice of columns. @param {Variant[]} variants */
 export function startingVariants(variants) {
   return variants.filter(({ id, base }) => base === undefined || base === id);

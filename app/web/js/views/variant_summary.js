@@ -3,6 +3,7 @@
 /** @import {Variant, VariantRow} from "../protocol.js" */
 import { h } from "../dom.js";
 import { variantTitle } from "../speech.js";
+import { besides, variantNumbers } from "../variant_words.js";
 import { columnName, listOr, rowName, t, tn } from "../words.js";
 import { columnTable, ownWord } from "./help.js";
 
@@ -21,43 +22,14 @@ export function variantSummary(variant, dropped = []) {
   return lines;
 }
 
-/**
- * "6 dice · 7 columns · 78 turns each"
- * @param {Variant} variant
- * @param {string[]} [dropped]
- */
-export function variantNumbers(variant, dropped = []) {
-  const columns = variant.columns.filter((one) => !dropped.includes(one.column));
-  const turns = variant.rows.length * columns.filter((one) => one.playable).length;
-  const words = [
-    tn("summary.dice", variant.dice),
-    tn("summary.columns", columns.length),
-    tn("summary.turns", turns),
-  ];
-  return words.join(" · ");
-}
-
 /** Rows with their scores and columns with their rules. @param {Variant} variant */
 export function variantRules(variant) {
-  const steps = variant.bonus_steps.map((step) =>
-    t("summary.bonus", { least: step.at_least, award: step.award }),
-  );
   return [
     h("p", {}, [tn("summary.dice", variant.dice), tn("summary.turns", variant.turns)].join(" · ")),
     rowTable(variant),
-    h("p", {}, [...steps, ...besides(variant)].join(" ")),
+    h("p", {}, besides(variant).join(" ")),
     columnTable(variant.columns, variant.names),
   ];
-}
-
-/** @param {Variant} variant */
-function besides(variant) {
-  return [
-    t(`summary.middle.${variant.middle.formula}`),
-    variant.middle.floor && t("summary.floor"),
-    variant.max_hold < variant.dice && t("summary.max_hold", { count: variant.max_hold }),
-    variant.auto_fill && t("summary.auto_fill"),
-  ].filter(Boolean);
 }
 
 /** @param {Variant} variant */

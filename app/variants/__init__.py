@@ -1,0 +1,1 @@
+"""Variants that players make: kept by their content, found by id or by code."""

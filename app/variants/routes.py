@@ -1,0 +1,96 @@
+"""Variants over REST: the presets, making one's own, and finding one by id or code."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Path, Request, Response
+
+from app.accounts.identity import Identify
+from app.accounts.origins import make_origin_check
+from app.accounts.routes import make_require_identity
+from app.clock import Now, now_ms
+from app.config import Settings
+from app.db import Database
+from app.problems import FieldError, Problem, problem_responses
+from app.rules.custom import custom_variant, parameters_of
+from app.rules.plain import variant_shown
+from app.rules.presets import MY_YAHTZEE, PRESET_BY_ID, PRESETS, for_seats
+from app.rules.variant import InvalidVariant, Variant
+from app.variants.finding import find_by_code, make_find_variant
+from app.variants.repository import VariantTaken, add_variant
+
+_Name = Annotated[str, Path(max_length=64, description="the id of a variant, or its code")]
+# Read by the rules, so that the error names the parameter: here it may be anything.
+_Parameters = Annotated[
+    Any,
+    Body(
+        description="The parameters of docs/rules.md, Custom variants", examples=[parameters_of(MY_YAHTZEE)]
+    ),
+]
+
+
+def make_router(
+    database: Database, identify: Identify, settings: Settings, *, now: Now = now_ms
+) -> APIRouter:
+    """The routes. Unsafe ones refuse the pages of other sites."""
+    checks = [Depends(make_origin_check(settings.allowed_origins))]
+    router = APIRouter(prefix="/api/variants", tags=["variants"], dependencies=checks)
+    require = make_require_identity(identify)
+    find_variant = make_find_variant(database)
+
+    @router.get("")
+    async def variants() -> list[dict[str, Any]]:
+        """The variants that ship, with all their parameters."""
+        return [variant_shown(variant) for variant in PRESETS]
+
+    @router.post(
+        "",
+        status_code=201,
+        responses=_IT_IS_THERE | problem_responses(401, 403, 409, 422, 503),
+    )
+    async def make_variant(request: Request, response: Response, parameters: _Parameters) -> dict[str, Any]:
+        """Keep a variant. The same parameters are the same variant, whoever makes it and how often."""
+        await require(request)
+        variant = _read(parameters)
+        if not await _keep(database, variant, now()):
+            response.status_code = 200
+        return variant_shown(variant)
+
+    @router.post("/preview", responses=problem_responses(403, 422))
+    async def preview_variant(parameters: _Parameters) -> dict[str, Any]:
+        """The variant that these parameters make. Nothing is kept."""
+        return variant_shown(_read(parameters))
+
+    @router.get("/{name}", responses=problem_responses(404, 422, 503))
+    async def variant_named(name: _Name) -> dict[str, Any]:
+        """A variant by its id or its code; a code may be typed in any case."""
+        variant = await find_variant(name) or await find_by_code(database, name)
+        if variant is None:
+            raise Problem(404, "unknown_variant", "no variant has that id or code")
+        return variant_shown(variant)
+
+    return router
+
+
+_IT_IS_THERE: dict[int | str, dict[str, Any]] = {200: {"description": "It is there already"}}
+
+
+def _read(parameters: Any) -> Variant:
+    try:
+        return custom_variant(parameters)
+    except InvalidVariant as error:
+        errors = [FieldError(field=error.field, sentence=error.sentence)]
+        raise Problem(422, "invalid_variant", str(error), errors=errors) from None
+
+
+async def _keep(database: Database, variant: Variant, now: int) -> bool:
+    """Keep a variant, and what a table of one plays of it, under their codes; False when they are there."""
+    wanted = {one.id: one for one in (variant, for_seats(variant, 1)) if one.id not in PRESET_BY_ID}
+    try:
+        async with database.session() as session:
+            added = [await add_variant(session, one, now) for one in wanted.values()]
+    except VariantTaken:
+        sentence = (
+            "another variant has the code of this one; change any parameter, such as the order of columns"
+        )
+        raise Problem(409, "variant_taken", sentence) from None
+    return any(added)

@@ -1,0 +1,1 @@
+"""Variants that players make, over both databases."""

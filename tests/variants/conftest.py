@@ -1,0 +1,31 @@
+"""Both databases for these tests, and a client of the routes over each."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from fastapi import FastAPI
+from httpx import ASGITransport, AsyncClient
+
+from app.config import Settings
+from app.db import Database, DatabaseUnavailable
+from app.problems import install_problem_handlers
+from app.requests import BodyLimit
+from app.variants.routes import make_router
+from tests.databases import database, database_url
+from tests.rooms.serving import identify_by_name
+
+__all__ = ["client", "database", "database_url"]
+
+NOW = 1_790_000_000_000
+
+
+@pytest.fixture
+async def client(database: Database) -> AsyncIterator[AsyncClient]:
+    """Somebody who is signed in."""
+    app = FastAPI()
+    install_problem_handlers(app, [DatabaseUnavailable])
+    app.add_middleware(BodyLimit)
+    app.include_router(make_router(database, identify_by_name, Settings(), now=lambda: NOW))
+    headers = {"authorization": "Bearer Lija"}
+    async with AsyncClient(transport=ASGITransport(app), base_url="http://test", headers=headers) as opened:
+        yield opened
