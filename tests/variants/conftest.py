@@ -11,10 +11,10 @@ from app.db import Database, DatabaseUnavailable
 from app.problems import install_problem_handlers
 from app.requests import BodyLimit
 from app.variants.routes import make_router
-from tests.databases import database, database_url
+from tests.databases import database, database_url, migrated_file, migrated_name
 from tests.rooms.serving import identify_by_name
 
-__all__ = ["client", "database", "database_url"]
+__all__ = ["client", "database", "database_url", "migrated_file", "migrated_name"]
 
 NOW = 1_790_000_000_000
 
