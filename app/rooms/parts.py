@@ -225,6 +225,7 @@ class ResultPart(Strict):
 
     reason: Literal["sheets_full"]
     game: str
+    board: str
     standings: list[StandingPart]
     started_at: int
     ended_at: int

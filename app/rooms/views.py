@@ -154,6 +154,7 @@ def _result(room: Room) -> Plain | None:
     return {
         "reason": SHEETS_FULL,
         "game": room.game_id,
+        "board": room.game.variant.id,
         "standings": standings_to_plain(room.game),
         "started_at": room.started_at,
         "ended_at": room.ended_at,

@@ -3,13 +3,17 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.clock import Now, now_ms
 from app.db import Database
 from app.problems import Problem, problem_responses
-from app.rules.presets import PRESET_BY_ID
+from app.rules.column_choice import base_of
+from app.rules.plain import variant_from_plain
+from app.rules.presets import PRESET_BY_ID, for_seats
+from app.rules.variant import Variant
 from app.scores.recording import month_of
-from app.scores.repository import Board, count_results, has_results, record_of_game, standings_from
+from app.scores.repository import Board, a_record_of, count_results, record_of_game, standings_from
 from app.scores.schemas import Leaderboard, ListedPlayer, ListedResult, Period
 
 PAGE_ROWS = 10
@@ -46,12 +50,16 @@ def make_router(database: Database, *, now: Now = now_ms) -> APIRouter:
 
 async def _leaderboard(database: Database, board: Board, period: Period, page: int) -> Leaderboard:
     async with database.reading() as session:
-        total = await count_results(session, board)
-        if not total and board.variant not in PRESET_BY_ID and not await has_results(session, board.variant):
+        variant = await _variant_of(session, board.variant)
+        if variant is None:
             raise Problem(404, "unknown_variant", f"no variant has the name {board.variant}")
+        total = await count_results(session, board)
         standings = await standings_from(session, board, (page - 1) * PAGE_ROWS, PAGE_ROWS)
+    base = base_of(variant)
     return Leaderboard(
         variant=board.variant,
+        base=base.id if base else board.variant,
+        columns=[column.kind for column in variant.columns],
         period=period,
         page=page,
         pages=-(-total // PAGE_ROWS),
@@ -69,9 +77,17 @@ async def _leaderboard(database: Database, board: Board, period: Period, page: i
     )
 
 
+async def _variant_of(session: AsyncSession, variant_id: str) -> Variant | None:
+    """A preset, or what some game on the board was played with; None where there is neither."""
+    if variant_id in PRESET_BY_ID:
+        return PRESET_BY_ID[variant_id]
+    record = await a_record_of(session, variant_id)
+    return None if record is None else for_seats(variant_from_plain(record["variant"]), len(record["seats"]))
+
+
 _RECORD: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The record. `variant`, `seats` and `log` replay the game, `proof` gives every "
-        "roll again; `sheets` and `standings` follow from them.",
+        "roll again; `sheets` and `standings` follow from them. `board` is the leaderboard it stands on.",
     }
 }

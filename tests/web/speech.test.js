@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { announcementText } from "../../app/web/js/announcement.js";
 import {
+  boardTitle,
   closedSentence,
   reasonSentence,
   rollSentence,
@@ -34,6 +35,13 @@ test("a choice of columns is named by its game, an unknown variant by none", () 
   assert.equal(variantTitle({ ...variant, base: "papir" }), "Big sheet: own columns");
   assert.equal(variantTitle({ ...variant, id: "papir-solo", base: "papir" }), "Big sheet alone, 9 columns");
   assert.equal(variantTitle(variant), "Own columns");
+});
+
+test("a leaderboard is named by its variant, that of a choice by its game and columns", () => {
+  const columns = ["free", "hand"];
+  const own = { variant: "x-1372509cc017615c", base: "swedish-6", columns };
+  assert.equal(boardTitle(own), "Swedish: Free, Hand");
+  assert.equal(boardTitle({ variant: "papir-solo", base: "papir", columns }), "Big sheet alone, 9 columns");
 });
 
 test("a late announcement that is over is told in its own words", () => {

@@ -8,6 +8,7 @@
 /**
  * @typedef {object} GameRecord
  * @property {string} id
+ * @property {string} board the leaderboard it stands on
  * @property {Variant} variant
  * @property {{seat: number, player: string, name: string, ended?: string}[]} seats
  * @property {Standing[]} standings
@@ -26,6 +27,8 @@
 /**
  * @typedef {object} Leaderboard
  * @property {string} variant
+ * @property {string} base the variant whose columns were chosen
+ * @property {string[]} columns
  * @property {string} period
  * @property {number} page
  * @property {number} pages
@@ -74,10 +77,11 @@ export async function getVariants() {
 /**
  * @param {string} variant
  * @param {number} maxSeats
+ * @param {string[] | null} [columns] chosen among those of the variant
  * @returns {Promise<{code: string}>}
  */
-export function makeRoom(variant, maxSeats) {
-  return request("POST", "/api/rooms", { variant, max_seats: maxSeats });
+export function makeRoom(variant, maxSeats, columns = null) {
+  return request("POST", "/api/rooms", { variant, max_seats: maxSeats, columns });
 }
 
 /**

@@ -79,7 +79,7 @@ export const PROTOCOL = 1;
  * @property {Legal} legal
  */
 /** @typedef {{seat: number, place: number, total: number}} Standing */
-/** @typedef {{reason: string, game: string, standings: Standing[], started_at: number, ended_at: number}} Result */
+/** @typedef {{reason: string, game: string, board: string, standings: Standing[], started_at: number, ended_at: number}} Result */
 /** @typedef {{game: string, commitment: string, secret: string | null}} DiceProof */
 
 /**

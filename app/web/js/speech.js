@@ -177,3 +177,10 @@ export function variantTitle({ id, base = id }) {
   const game = `variant.group.${base.split("-")[0]}`;
   return has(`variant.${id}`) || !has(game) ? variantName(id) : t("variant.own", { variant: t(game) });
 }
+
+/** Its name; with the columns where they were chosen. @param {{variant: string, base: string, columns: string[]}} board */
+export function boardTitle({ variant, base, columns }) {
+  const game = `variant.group.${base.split("-")[0]}`;
+  if (has(`variant.${variant}`) || !has(game)) return variantName(variant);
+  return t("variant.board", { variant: t(game), columns: columns.map(columnName).join(", ") });
+}

@@ -29,7 +29,7 @@ export class OverView {
         t("panel.title"),
       ),
       h("a", { class: "button", href: `/games/${result.game}`, "data-testid": "game-link" }, t("over.game")),
-      scoresLink(table.variant, table.room.dropped_columns),
+      scoresLink(result.board),
       h("a", { class: "button primary", href: "/" }, t("over.again")),
     ];
     this.element = h(
