@@ -62,15 +62,18 @@ class ScoreTable:
 class Layout:
     """What can be known of a variant before any die is rolled. Compared by its variant.
 
-    `sections`: the part of each row. `middle`: the places of max, min and, where the formula takes it, ones;
-    None for a sheet without them. `announceable`: the columns whose cells can be announced. `places`: for
-    each cell the place of its row on the sheet, from 0. `announces`, `fills`: the actions by cell index;
-    `rolls`: every roll after the first, by what it holds.
+    `sections`: the part of each row; `upper_rows`, `lower_rows`: the places of those in two of them.
+    `middle`: the places of max, min and, where the formula takes it, ones; None for a sheet without them.
+    `announceable`: the columns whose cells can be announced. `places`: for each cell the place of its row on
+    the sheet, from 0. `announces`, `fills`: the actions by cell index; `rolls`: every roll after the first,
+    by what it holds.
     """
 
     variant: Variant
     rows: tuple[Row, ...] = field(compare=False)
     sections: tuple[Section, ...] = field(compare=False)
+    upper_rows: slice = field(compare=False)
+    lower_rows: slice = field(compare=False)
     middle: tuple[int, ...] | None = field(compare=False)
     cells: tuple[Cell, ...] = field(compare=False)
     places: tuple[int, ...] = field(compare=False)
@@ -97,13 +100,16 @@ class Layout:
 def layout_of(variant: Variant) -> Layout:
     """The layout of a variant. Costs some tens of milliseconds for rows that no layout had yet."""
     rows = tuple(rule.row for rule in variant.rows)
+    sections = tuple(map(section_of, rows))
     cells = tuple(Cell(column.kind, row) for column in variant.columns for row in rows)
     index_by_cell = {cell: index for index, cell in enumerate(cells)}
     columns = tuple(_column_layout(variant, place, index_by_cell) for place in range(len(variant.columns)))
     return Layout(
         variant=variant,
         rows=rows,
-        sections=tuple(map(section_of, rows)),
+        sections=sections,
+        upper_rows=slice(sections.count(Section.UPPER)),
+        lower_rows=slice(len(rows) - sections.count(Section.LOWER), None),
         middle=_middle(variant, rows),
         cells=cells,
         places=tuple(range(len(rows))) * len(columns),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.rules.layout import CellIndex, ColumnLayout, Layout
-from app.rules.variant import ColumnKind, Middle, Row, Section, Variant
+from app.rules.variant import ColumnKind, Middle, Row, Variant
 
 Sheet = tuple[int | None, ...]
 """Scores by cell index; None where empty. Cells of the maximum column are always empty here."""
@@ -95,15 +95,13 @@ def _best_of_rows(layout: Layout, sheet: Sheet) -> Scores:
 
 def column_sums(layout: Layout, scores: Scores) -> ColumnSums:
     """The parts of a column from its scores."""
-    by_section = dict.fromkeys(Section, 0)
-    for section, score in zip(layout.sections, scores, strict=True):
-        by_section[section] += score or 0
-    upper = by_section[Section.UPPER]
+    points = [score or 0 for score in scores]
+    upper = sum(points[layout.upper_rows])
     return ColumnSums(
         upper=upper,
         bonus=award(layout.variant, upper),
         middle=_middle(layout, scores),
-        lower=by_section[Section.LOWER],
+        lower=sum(points[layout.lower_rows]),
     )
 
 

@@ -153,6 +153,7 @@ async def test_rules_made_from_the_room_are_played_in_it(base_url: str, browser:
     async with open_page(browser, base_url) as page:
         room = await make_table(page, "croatian")
         await page.get_by_test_id("make-variant").click()
+        await expect(page.get_by_test_id("start-from")).to_have_value("croatian")
         await page.get_by_test_id("column-announced").uncheck()
         await page.get_by_test_id("use-in-room").click()
         await page.wait_for_url(f"**/rooms/{room}")

@@ -90,6 +90,9 @@ test("each parameter that differs is said, and only then", () => {
     assert.ok(!variantSentences(PAPIR).join(" ").includes(part), part);
   }
   assert.match(variantSentences({ ...PAPIR, max_hold: 0 }).join(" "), /No die may be held/);
+  const unannounced = PAPIR.columns.filter((one) => !one.window);
+  const silent = variantSentences({ ...PAPIR, auto_fill: true, columns: unannounced }).join(" ");
+  assert.doesNotMatch(silent, /fills itself after/);
   const flat = { ...PAPIR, rows: PAPIR.rows.filter((one) => one.section === "lower") };
   assert.doesNotMatch(variantSentences(flat).join(" "), /middle counts|bonus of/);
 });

@@ -121,6 +121,15 @@ function entrySentence(model, entry, verbosity) {
   return say(entry.score === 0 ? "crosses_out" : "writes", verbosity, values);
 }
 
+/** What was written, in the status line. @param {Model} model @param {import("./protocol.js").Filled} entry */
+export function entryLine(model, entry) {
+  return t("status.entry", {
+    name: nameOf(model, entry.seat),
+    score: entry.score,
+    cell: cellName(entry),
+  });
+}
+
 /** "Lija wins by 31", or the tie. @param {Model} model */
 export function resultSentence(model) {
   const standings = model.table?.result?.standings ?? [];

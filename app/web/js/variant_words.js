@@ -41,15 +41,16 @@ export function variantSentences(variant, dropped = []) {
  */
 export function besides(variant, dropped = []) {
   const hasMiddle = variant.rows.some((one) => one.section === "middle");
+  const columns = playedColumns(variant, dropped);
   const lines = [
     ...bonusSentences(variant),
     hasMiddle && t(`summary.middle.${variant.middle.formula}`),
     hasMiddle && variant.middle.floor && t("summary.floor"),
-    ...playedColumns(variant, dropped).map(columnSentence),
+    ...columns.map(columnSentence),
     variant.max_hold === 0 && t("summary.hold_none"),
     variant.max_hold > 0 && variant.max_hold < variant.dice && tn("summary.max_hold", variant.max_hold),
     variant.last_cell_rolls > variant.rolls && tn("summary.last_cell_rolls", variant.last_cell_rolls),
-    variant.auto_fill && t("summary.auto_fill"),
+    variant.auto_fill && columns.some((one) => one.window) && t("summary.auto_fill"),
   ];
   return lines.flatMap((line) => (line ? [line] : []));
 }

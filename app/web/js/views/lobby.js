@@ -15,7 +15,7 @@ import { playerMark } from "./chips.js";
 import { FurtherSeat } from "./further_seat.js";
 import { shareBox } from "./share.js";
 import { ColumnChoice, chooseOption, startingVariants, variantOptions } from "./variant_choice.js";
-import { codeForm } from "./variant_code.js";
+import { builderAddress, codeForm } from "./variant_code.js";
 import { variantRules, variantSummary } from "./variant_summary.js";
 
 export class LobbyView {
@@ -189,6 +189,8 @@ export class LobbyView {
       this.ownDice.checked = room.own_dice;
       const id = variant.base ?? variant.id;
       chooseOption(this.variant, id, variantTitle(variant));
+      const maker = this.choice.querySelector("[data-testid=make-variant]");
+      if (maker) setAttribute(maker, "href", builderAddress(room.code, variant));
       this.columns.draw(variant);
     }
     const drawn = JSON.stringify([variant, room.dropped_columns]);

@@ -11,9 +11,9 @@ import { onSheet } from "../protocol.js";
 import { alarm, openDialog, say, setTitle } from "../shell.js";
 import { sign } from "../signs.js";
 import { play } from "../sounds.js";
-import { reasonSentence } from "../speech.js";
+import { entryLine, reasonSentence } from "../speech.js";
 import { mySeats, nameOf, sheetOf } from "../state.js";
-import { cellName, listOr, rowName, t } from "../words.js";
+import { listOr, rowName, t } from "../words.js";
 import { Chips } from "./chips.js";
 import { aboutColumn } from "./help.js";
 import { OtherSheets, sheetLook } from "./other_sheets.js";
@@ -292,11 +292,7 @@ export class OwnTableView {
 
   /** For a few seconds, so that nobody misses what was written; the ear is told by the live region. */
   #showEntry(/** @type {Filled} */ entry) {
-    const message = t("status.entry", {
-      name: nameOf(this.model, entry.seat),
-      score: entry.score,
-      cell: cellName(entry),
-    });
+    const message = entryLine(this.model, entry);
     this.#message = message;
     setTimeout(() => {
       if (this.#message !== message) return;

@@ -14,10 +14,10 @@ import { act, holding, undo } from "../protocol.js";
 import { alarm, say, setTitle } from "../shell.js";
 import { sign } from "../signs.js";
 import { play } from "../sounds.js";
-import { closedSentence, reasonSentence } from "../speech.js";
+import { closedSentence, entryLine, reasonSentence } from "../speech.js";
 import { canUndo, isMyTurn, mySeat, nameOf } from "../state.js";
 import { follow, isOpen, NOTHING_CHOSEN, shownSeat, toggleHold, toggleValue } from "../table_choice.js";
-import { cellName, t } from "../words.js";
+import { t } from "../words.js";
 import { Chips } from "./chips.js";
 import { Dock } from "./dock.js";
 import { aboutColumn, openHelp } from "./help.js";
@@ -190,11 +190,7 @@ export class TableView {
 
   /** For a few seconds, so that nobody misses what was written; the ear is told by the live region. */
   #showEntry(/** @type {Filled} */ entry) {
-    const message = t("status.entry", {
-      name: nameOf(this.model, entry.seat),
-      score: entry.score,
-      cell: cellName(entry),
-    });
+    const message = entryLine(this.model, entry);
     this.#message = message;
     setTimeout(() => {
       if (this.#message !== message) return;

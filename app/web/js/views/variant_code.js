@@ -8,6 +8,16 @@ import { t } from "../words.js";
 import { problemText } from "./problem.js";
 
 /**
+ * The page that makes rules of one's own, beginning with those of the room.
+ * @param {string} room
+ * @param {Variant} variant
+ */
+export function builderAddress(room, { id, base = id, code }) {
+  const name = base === id && code ? code : base;
+  return `/variants/${encodeURIComponent(name)}?${new URLSearchParams({ room })}`;
+}
+
+/**
  * @param {string} room where to come back to
  * @param {(variant: Variant) => void} onFound
  */
