@@ -246,6 +246,7 @@ class ResultPart(Strict):
 
     reason: Literal["sheets_full"]
     game: str
+    board: str | None
     standings: list[StandingPart]
     started_at: int
     ended_at: int

@@ -173,6 +173,7 @@ def _result(room: Room) -> Plain | None:
     return {
         "reason": SHEETS_FULL,
         "game": room.game_id,
+        "board": room.game.variant.id if room.game else None,
         "standings": standings_to_plain(standings),
         "started_at": room.started_at,
         "ended_at": room.ended_at,

@@ -49,6 +49,6 @@ def with_columns(variant: Variant, names: Sequence[str]) -> Variant:
 
 
 def _is_chosen_from(preset: Variant, variant: Variant) -> bool:
-    if replace(variant, id=preset.id, columns=preset.columns) != preset:
-        return False
-    return variant.columns == tuple(one for one in _CHOOSABLE[preset.id] if one in variant.columns)
+    chosen = tuple(one for one in _CHOOSABLE[preset.id] if one in variant.columns)
+    # The preset gets the columns, not the variant those of the preset: it may lack the rows they need.
+    return variant.columns == chosen and replace(preset, id=variant.id, columns=chosen) == variant

@@ -178,13 +178,10 @@ def _bind(game: Game, event: Announced) -> tuple[tuple[Binding, ...], ...]:
         return game.pending
     binding = Binding(Cell(ColumnKind.NOTIFICATION, event.cell.row), by=event.seat)
     index = game.layout.index_by_cell[binding.cell]
-    reached = _in_reach(game, event.seat, notification.column.reach)
-    return tuple(
-        (*bindings, binding) if seat in reached and game.sheets[seat][index] is None else bindings
-        for seat, bindings in enumerate(game.pending)
-    )
-
-
-def _in_reach(game: Game, seat: int, reach: Reach) -> frozenset[int]:
-    others = frozenset(range(game.seats)) - {seat}
-    return others if reach is Reach.ALL else others & {(seat + 1) % game.seats}
+    others = range(event.seat + 1, event.seat + game.seats)
+    reached = others if notification.column.reach is Reach.ALL else others[:1]
+    pending = list(game.pending)
+    for seat in (number % game.seats for number in reached):
+        if game.sheets[seat][index] is None:
+            pending[seat] = (*pending[seat], binding)
+    return tuple(pending)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, exists, func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.tables import PlayerRow
@@ -76,13 +76,17 @@ async def add_game(session: AsyncSession, game: FinishedGame) -> bool:
 
 
 async def record_of_game(session: AsyncSession, game_id: str) -> dict[str, Any] | None:
-    """The record of a finished game as plain values."""
-    return await session.scalar(select(GameRow.record).where(GameRow.id == game_id))
+    """The record of a finished game as plain values, and the board it stands on."""
+    found = (
+        await session.execute(select(GameRow.record, GameRow.variant).where(GameRow.id == game_id))
+    ).first()
+    return None if found is None else found.record | {"board": found.variant}
 
 
-async def has_results(session: AsyncSession, variant: str) -> bool:
-    """Whether any result of the variant is stored."""
-    return bool(await session.scalar(select(exists().where(ResultRow.variant == variant))))
+async def a_record_of(session: AsyncSession, variant: str) -> dict[str, Any] | None:
+    """The record of some game on the variant's board, as plain values; None for an empty board."""
+    of_variant = select(ResultRow.game_id).where(ResultRow.variant == variant).limit(1).scalar_subquery()
+    return await session.scalar(select(GameRow.record).where(GameRow.id == of_variant))
 
 
 async def count_results(session: AsyncSession, board: Board) -> int:

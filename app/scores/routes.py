@@ -8,9 +8,12 @@ from fastapi import APIRouter, Path, Query
 from app.clock import Now, now_ms
 from app.db import Database
 from app.problems import Problem, problem_responses
+from app.rules.column_choice import base_of
+from app.rules.plain import variant_from_plain
+from app.rules.presets import for_seats
 from app.rules.variant import Variant
 from app.scores.recording import month_of
-from app.scores.repository import Board, count_results, has_results, record_of_game, standings_from
+from app.scores.repository import Board, a_record_of, count_results, record_of_game, standings_from
 from app.scores.schemas import Leaderboard, ListedPlayer, ListedResult, Period
 
 PAGE_ROWS = 10
@@ -34,10 +37,10 @@ def make_router(database: Database, find_variant: FindVariant, *, now: Now = now
     ) -> Leaderboard:
         """Ten results a page, best first; equal scores by the earlier end of the game."""
         month = month_of(now()) if period is Period.MONTH else None
-        board = await _leaderboard(database, Board(variant, month), period, page)
-        if board.total or await _has_board(database, find_variant, variant):
-            return board
-        raise Problem(404, "unknown_variant", f"no variant has the name {variant}")
+        played = await _variant_of(database, find_variant, variant)
+        if played is None:
+            raise Problem(404, "unknown_variant", f"no variant has the name {variant}")
+        return await _leaderboard(database, Board(variant, month), played, period=period, page=page)
 
     @router.get("/games/{game}", responses=_RECORD | problem_responses(404, 422, 503))
     async def game_record(game: _Id) -> dict[str, Any]:
@@ -51,12 +54,18 @@ def make_router(database: Database, find_variant: FindVariant, *, now: Now = now
     return router
 
 
-async def _leaderboard(database: Database, board: Board, period: Period, page: int) -> Leaderboard:
+async def _leaderboard(
+    database: Database, board: Board, variant: Variant, *, period: Period, page: int
+) -> Leaderboard:
     async with database.reading() as session:
         total = await count_results(session, board)
         standings = await standings_from(session, board, (page - 1) * PAGE_ROWS, PAGE_ROWS)
+    base = base_of(variant)
     return Leaderboard(
         variant=board.variant,
+        base=base.id if base else board.variant,
+        dice=variant.dice,
+        columns=[column.kind for column in variant.columns],
         period=period,
         page=page,
         pages=-(-total // PAGE_ROWS),
@@ -74,17 +83,22 @@ async def _leaderboard(database: Database, board: Board, period: Period, page: i
     )
 
 
-async def _has_board(database: Database, find_variant: FindVariant, variant: str) -> bool:
-    """Whether there is such a variant, or has been one: a choice of columns is known by its games alone."""
-    if await find_variant(variant):
-        return True
+async def _variant_of(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:
+    """The variant of a board: one that there is, or what a game on the board was played with.
+
+    A choice of columns is known by its games alone. None where there is neither.
+    """
+    found = await find_variant(variant_id)
+    if found is not None:
+        return found
     async with database.reading() as session:
-        return await has_results(session, variant)
+        record = await a_record_of(session, variant_id)
+    return None if record is None else for_seats(variant_from_plain(record["variant"]), len(record["seats"]))
 
 
 _RECORD: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The record. `variant`, `seats` and `log` replay the game, `proof` gives every "
-        "roll again; `sheets` and `standings` follow from them.",
+        "roll again; `sheets` and `standings` follow from them. `board` is the leaderboard it stands on.",
     }
 }

@@ -4,6 +4,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
+from app.rules.variant import ColumnKind
+
 
 class Period(StrEnum):
     """Which games a leaderboard compares: all, or those that ended in the present month (UTC)."""
@@ -30,12 +32,18 @@ class ListedResult(BaseModel):
 
 
 class Leaderboard(BaseModel):
-    """A page of a leaderboard. Pages count from 1; a page after the last is empty."""
+    """A page of a leaderboard. Pages count from 1; a page after the last is empty.
+
+    `base`: the variant whose columns were chosen; its own id where nothing was.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
             "example": {
                 "variant": "classic-5x4",
+                "base": "classic-5x4",
+                "dice": 5,
+                "columns": ["down", "free", "up", "announced"],
                 "period": "all",
                 "page": 1,
                 "pages": 3,
@@ -54,6 +62,9 @@ class Leaderboard(BaseModel):
     )
 
     variant: str
+    base: str
+    dice: int
+    columns: list[ColumnKind]
     period: Period
     page: int
     pages: int

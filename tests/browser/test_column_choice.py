@@ -2,6 +2,7 @@
 
 from playwright.async_api import Browser, expect
 
+from tests.browser.axe import expect_no_findings
 from tests.browser.players import make_table, open_page, sit_opposite, start_game
 
 
@@ -36,3 +37,29 @@ async def test_columns_that_make_no_sheet_spring_back(base_url: str, browser: Br
         await expect(page.locator(".lobby .summary p").first).to_contain_text("9 columns · 104 turns each")
         await announced.uncheck()
         await expect(page.locator(".lobby .summary p").first).to_contain_text("8 columns · 91 turns each")
+
+
+async def test_who_plays_alone_chooses_columns_on_the_first_page(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
+        await page.goto("/")
+        columns = page.locator(".home details")
+        await page.get_by_test_id("solo-variant").select_option("swedish-5")
+        await columns.locator("summary").click()
+        for column in ("down", "up", "free", "announced"):
+            await page.get_by_test_id(f"column-{column}").uncheck()
+        await page.get_by_test_id("solo").click()
+        await expect(page.locator(".problem")).to_have_text("A sheet of these columns cannot be played")
+        await page.get_by_test_id("solo-variant").select_option("croatian")
+        await expect(page.get_by_test_id("solo-summary")).to_contain_text("4 columns")
+        await expect(columns).to_be_hidden()
+        await page.get_by_test_id("solo-variant").select_option("papir")
+        await expect(page.get_by_test_id("column-notification")).to_have_count(0)
+        for column in ("announced", "hand", "final"):
+            await page.get_by_test_id(f"column-{column}").uncheck()
+        await expect(page.get_by_test_id("solo-summary")).to_have_text("6 dice · 6 columns")
+        await expect_no_findings(page, "columns of a solo game")
+        await page.get_by_test_id("solo").click()
+        await expect(page.get_by_test_id("roll")).to_be_enabled()
+        headers = await page.locator(".mine thead th[data-column]").all()
+        names = [await header.get_attribute("data-column") for header in headers]
+        assert names == ["down", "free", "up", "from_middle", "ends_in", "maximum"]

@@ -188,3 +188,9 @@ def test_a_cell_that_two_opponents_announced_is_bound_once() -> None:
     turn = seen(replace(started(NAMES[:3], "papir"), variant=variant, game=game))["turn"]
     sixes, ones = ({"column": "notification", "row": row} for row in ("sixes", "ones"))
     assert turn["bound"] == {"duty": "must", "cells": [sixes, ones], "by": 1}
+
+
+def test_a_finished_table_of_one_names_the_board_of_what_it_played() -> None:
+    """The table stays one of papir; alone it was played without the notification column."""
+    over = seen(played_out(started(NAMES[:1], "papir")))
+    assert (over["variant"]["id"], over["result"]["board"]) == ("papir", "papir-solo")

@@ -1,12 +1,14 @@
 """Columns that the players choose: what comes of a choice, and what is refused."""
 
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.rules.column_choice import base_of, choosable_columns, with_columns
+from app.rules.custom import custom_variant, parameters_of
 from app.rules.plain import variant_from_plain, variant_to_plain
 from app.rules.presets import (
     BULGARIAN_8,
@@ -20,6 +22,7 @@ from app.rules.presets import (
 )
 from app.rules.variant import InvalidVariant, Variant, content_id
 from tests.rules.games import in_haste, steps
+from tests.rules.random_variants import random_variant
 from tests.rules.variants import makes_a_sheet
 
 PAPIR_NAMES = [column.kind.value for column in PAPIR.columns]
@@ -116,6 +119,19 @@ def test_the_base_of_a_choice_is_the_variant_it_was_chosen_from() -> None:
     assert base_of(PAPIR_SOLO) is PAPIR
     for variant in PRESETS:
         assert base_of(variant) is (PAPIR if variant is PAPIR_SOLO else variant)
+
+
+@given(seed=st.integers())
+def test_any_variant_has_its_base_or_none_whatever_rows_it_lacks(seed: int) -> None:
+    variant = custom_variant(parameters_of(random_variant(Random(seed))))
+    base = base_of(variant)
+    assert base is None or (base.rows, base.dice) == (variant.rows, variant.dice)
+
+
+def test_a_variant_without_the_rows_that_a_presets_columns_need_has_no_base() -> None:
+    variant = custom_variant({"dice": 5, "rows": [{"row": "ones"}], "columns": [{"column": "down"}]})
+    assert base_of(variant) is None
+    assert choosable_columns(variant) == ()
 
 
 @settings(max_examples=10, deadline=None)

@@ -71,7 +71,13 @@ def test_what_is_shown_beside_the_parameters_is_not_read() -> None:
     assert (shown["base"], shown["id"]) == ("papir", "papir-solo")
     assert shown["choosable"] == [column.kind.value for column in PAPIR.columns]
     assert variant_from_plain(shown) == PAPIR_SOLO
-    assert set(shown) - set(variant_to_plain(PAPIR_SOLO)) == {"base", "choosable", "starts", "names"}
+    assert set(shown) - set(variant_to_plain(PAPIR_SOLO)) == {
+        "code",
+        "base",
+        "choosable",
+        "starts",
+        "names",
+    }
     assert variant_shown(CLASSIC_5X4)["choosable"] == []
 
 

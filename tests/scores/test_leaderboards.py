@@ -1,7 +1,7 @@
 """Every page and place of a board equals those of a sort of the whole list in memory."""
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import pytest
@@ -160,7 +160,13 @@ async def test_a_game_that_ends_with_the_month_is_of_that_month(database: Databa
 async def test_a_board_without_results_is_empty(client: AsyncClient) -> None:
     board = (await client.get("/api/leaderboards/papir")).json()
 
-    assert board == {"variant": "papir", "period": "all", "page": 1, "pages": 0, "total": 0, "results": []}
+    named = {
+        "variant": "papir",
+        "base": "papir",
+        "dice": 6,
+        "columns": [column.kind.value for column in PAPIR.columns],
+    }
+    assert board == named | {"period": "all", "page": 1, "pages": 0, "total": 0, "results": []}
 
 
 async def test_a_page_after_the_last_is_empty(database: Database, client: AsyncClient) -> None:
@@ -182,9 +188,10 @@ async def test_an_unknown_variant_is_a_problem(client: AsyncClient) -> None:
 async def test_a_variant_of_somebodys_own_is_known_by_its_results(
     database: Database, client: AsyncClient
 ) -> None:
-    await store(database, [Entry(1, LAST_OF_OCTOBER, "g1", 0, "x-0123456789abcdef")])
+    chosen = with_columns(PAPIR, ["free"])
+    await make_record_game(database)(play(chosen, seed=3, ended_at=LAST_OF_OCTOBER))
 
-    board = (await client.get("/api/leaderboards/x-0123456789abcdef?period=month")).json()
+    board = (await client.get(f"/api/leaderboards/{chosen.id}?period=month")).json()
 
     assert board["total"] == 0
 
@@ -222,7 +229,7 @@ async def test_a_record_is_served_as_it_was_written(database: Database, client: 
     answer = await client.get(f"/api/games/{record.game_id}")
 
     assert answer.status_code == 200
-    assert answer.json() == record_to_plain(record)
+    assert answer.json() == record_to_plain(record) | {"board": record.variant.id}
 
 
 async def test_an_unknown_game_is_a_problem(client: AsyncClient) -> None:
@@ -260,3 +267,20 @@ async def test_a_choice_of_columns_has_a_board_of_its_own_by_its_content(
     board = (await client.get(f"/api/leaderboards/{content_id(chosen)}")).json()
     assert (board["variant"], board["total"]) == (chosen.id, 2)
     assert (await client.get("/api/leaderboards/papir")).json()["total"] == 0
+
+
+async def test_the_board_of_a_choice_names_its_base_and_the_columns_really_played(
+    database: Database, client: AsyncClient
+) -> None:
+    """A table of one has no notification column: neither has the board, nor is it that of the choice."""
+    chosen = with_columns(PAPIR, ["announced", "notification", "hand"])
+    played = with_columns(PAPIR, ["announced", "hand"])
+    solo = play(played, 1, seed=3, game_id="g-alone")
+    await make_record_game(database)(replace(solo, variant=chosen))
+
+    shown = (await client.get("/api/games/g-alone")).json()["board"]
+    board = (await client.get(f"/api/leaderboards/{shown}")).json()
+
+    assert (shown, board["total"]) == (played.id, 1)
+    assert (board["base"], board["columns"]) == ("papir", ["announced", "hand"])
+    assert (await client.get(f"/api/leaderboards/{chosen.id}")).status_code == 404

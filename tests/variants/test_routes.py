@@ -70,6 +70,14 @@ async def test_of_many_who_make_the_same_at_once_one_makes_it(
     assert await count(database) == 2
 
 
+async def test_a_sheet_of_few_rows_is_a_variant_like_any_other(client: AsyncClient) -> None:
+    few = {"dice": 5, "rows": [{"row": "sixes"}, {"row": "full"}], "columns": [{"column": "free"}]}
+    shown = variant_shown(custom_variant(few))
+    assert (await client.post("/api/variants/preview", json=few)).json() == shown
+    assert (await client.post("/api/variants", json=few)).json() == shown
+    assert (await client.get(f"/api/variants/{shown['code']}")).json() == shown
+
+
 async def test_what_a_table_of_one_plays_of_it_is_known_too(client: AsyncClient, database: Database) -> None:
     await client.post("/api/variants", json=OWN)
     assert await count(database) == 2

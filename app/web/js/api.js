@@ -9,6 +9,7 @@
 /**
  * @typedef {object} GameRecord
  * @property {string} id
+ * @property {string} board the leaderboard it stands on
  * @property {Variant} variant
  * @property {{seat: number, player: string, name: string, ended?: string}[]} seats
  * @property {Standing[]} standings
@@ -27,6 +28,9 @@
 /**
  * @typedef {object} Leaderboard
  * @property {string} variant
+ * @property {string} base the variant whose columns were chosen
+ * @property {number} dice
+ * @property {string[]} columns
  * @property {string} period
  * @property {number} page
  * @property {number} pages
@@ -108,11 +112,12 @@ export function makeVariant(draft) {
 /**
  * @param {string} variant
  * @param {number} maxSeats
- * @param {boolean} [ownDice] whether the players roll real dice
+ * @param {{columns?: string[] | null, own_dice?: boolean}} [choice] columns chosen among those of the variant;
+ *   whether the players roll real dice
  * @returns {Promise<{code: string}>}
  */
-export function makeRoom(variant, maxSeats, ownDice = false) {
-  return request("POST", "/api/rooms", { variant, max_seats: maxSeats, own_dice: ownDice });
+export function makeRoom(variant, maxSeats, choice = {}) {
+  return request("POST", "/api/rooms", { variant, max_seats: maxSeats, ...choice });
 }
 
 /**

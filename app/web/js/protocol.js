@@ -86,7 +86,7 @@ export const PROTOCOL = 1;
 /** @typedef {{seat: number, open: Rows, announce: Rows, announced: Cell | null}} OwnSeat */
 /** @typedef {{values: Record<string, number[]>, seats: OwnSeat[]}} Own what can be written at an own-dice table */
 /** @typedef {{seat: number, place: number, total: number}} Standing */
-/** @typedef {{reason: string, game: string, standings: Standing[], started_at: number, ended_at: number}} Result */
+/** @typedef {{reason: string, game: string, board: string | null, standings: Standing[], started_at: number, ended_at: number}} Result */
 /** @typedef {{game: string, commitment: string, secret: string | null}} DiceProof */
 
 /**

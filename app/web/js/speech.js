@@ -207,3 +207,17 @@ export function variantTitle(variant) {
   const columns = tn("summary.columns", variant.columns.length);
   return [t("variant.custom", { dice, columns }), code].filter(Boolean).join(" · ");
 }
+
+/**
+ * Its name; with the columns where they were chosen.
+ * @param {{variant: string, base: string, dice: number, columns: string[]}} board
+ */
+export function boardTitle({ variant, base, dice, columns }) {
+  const game = `variant.group.${base.split("-")[0]}`;
+  if (has(`variant.${variant}`)) return variantName(variant);
+  if (!has(game)) {
+    const counts = { dice: tn("summary.dice", dice), columns: tn("summary.columns", columns.length) };
+    return t("variant.custom", counts);
+  }
+  return t("variant.board", { variant: t(game), columns: columns.map(columnName).join(", ") });
+}

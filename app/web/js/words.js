@@ -104,6 +104,11 @@ export function columnName(column) {
   return t(`column.${column}`);
 }
 
+/** With soft hyphens, where it is too long for a narrow place. @param {string} column */
+export function brokenColumnName(column) {
+  return has(`column.broken.${column}`) ? t(`column.broken.${column}`) : columnName(column);
+}
+
 /** "Sixes, down" @param {{column: string, row: string}} cell */
 export function cellName(cell) {
   return t("cell.name", { row: rowName(cell.row), column: lower(columnName(cell.column)) });

@@ -42,7 +42,7 @@ function content(record) {
     h("p", { class: "muted" }, `${variantTitle(record.variant)} · ${formatDay(record.ended_at)}`),
     h("p", {}, reasonText(record.reason)),
     standingsList(record.standings, nameOf),
-    h("div", { class: "buttons" }, scoresLink(record.variant, dropped)),
+    h("div", { class: "buttons" }, scoresLink(record.board)),
     diceCheck(record.id),
     finalSheets(record.variant, record.sheets, nameOf, dropped),
   ];

@@ -1,16 +1,15 @@
 /** The first page: a name, and the ways into a game. Two taps from here to the first roll of a solo game. */
 
-import { findRoom, getMe, getVariants, makeRoom, playAs } from "../api.js";
-import { fill, h, setAttribute, setText, show } from "../dom.js";
+import { findRoom, getMe, makeRoom, playAs } from "../api.js";
+import { h, setAttribute, setText, show } from "../dom.js";
 import { preferences, remember } from "../preferences.js";
 import { go } from "../router.js";
 import { alarm, setTitle } from "../shell.js";
 import { variantName } from "../speech.js";
-import { variantNumbers } from "../variant_words.js";
 import { t } from "../words.js";
 import { nameField, takeName } from "./name_field.js";
 import { problemText } from "./problem.js";
-import { startingVariants, variantOptions } from "./variant_choice.js";
+import { SoloChoice } from "./solo_choice.js";
 
 const MOST_SEATS = 8;
 const OWN_DICE_VARIANT = "papir";
@@ -100,7 +99,7 @@ function ownDiceButton(start) {
   button.addEventListener("click", () =>
     once(button, () =>
       start(async () => {
-        const { code } = await makeRoom(OWN_DICE_VARIANT, MOST_SEATS, true);
+        const { code } = await makeRoom(OWN_DICE_VARIANT, MOST_SEATS, { own_dice: true });
         go(`/rooms/${code}`, { state: { join: true } });
       }),
     ),
@@ -112,39 +111,18 @@ function ownDiceButton(start) {
 function soloForm(start) {
   const known = h("option", { value: preferences.soloVariant }, variantName(preferences.soloVariant));
   const select = h("select", { id: "solo-variant", "data-testid": "solo-variant" }, known);
-  const summary = h("p", { class: "muted", "data-testid": "solo-summary" });
-  void offerVariants(select, summary);
+  const solo = new SoloChoice(select);
   const button = h("button", { type: "button", "data-testid": "solo" }, t("home.solo"));
   button.addEventListener("click", () =>
     once(button, () =>
       start(async () => {
-        const { code } = await makeRoom(select.value, 1);
+        const { code } = await makeRoom(select.value, 1, { columns: solo.chosen() });
         go(`/rooms/${code}`, { state: { join: true } });
       }),
     ),
   );
   const label = h("label", { for: "solo-variant", class: "vh" }, t("home.solo_variant"));
-  return h("div", {}, h("div", { class: "pair" }, button, label, select), summary);
-}
-
-/**
- * Every variant, and what the chosen one is when one plays alone.
- * @param {HTMLSelectElement} select
- * @param {HTMLElement} summary
- */
-async function offerVariants(select, summary) {
-  const variants = startingVariants(await getVariants().catch(() => []));
-  if (variants.length === 0) return;
-  fill(select, ...variantOptions(variants, preferences.soloVariant));
-  const tell = () => {
-    const chosen = variants.find((one) => one.id === select.value);
-    if (chosen) setText(summary, variantNumbers(chosen, ["notification"]));
-  };
-  select.addEventListener("change", () => {
-    remember({ soloVariant: select.value });
-    tell();
-  });
-  tell();
+  return h("div", {}, h("div", { class: "pair" }, button, label, select), solo.element);
 }
 
 /** @param {Start} start */

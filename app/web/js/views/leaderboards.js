@@ -5,7 +5,7 @@ import { findVariant, getLeaderboard, getVariants } from "../api.js";
 import { fill, h, setText } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { setTitle } from "../shell.js";
-import { variantName, variantTitle } from "../speech.js";
+import { boardTitle, variantName, variantTitle } from "../speech.js";
 import { formatDay, formatNumber, t } from "../words.js";
 import { problemText } from "./problem.js";
 import { variantOptions } from "./variant_choice.js";
@@ -50,7 +50,7 @@ async function fillResults(results, filters) {
   fill(results, h("p", {}, t("page.loading")));
   try {
     const board = await getLeaderboard(filters.variant, filters.period, filters.page);
-    fill(results, ...content(board, filters));
+    fill(results, h("h2", { "data-testid": "board-title" }, boardTitle(board)), ...content(board, filters));
   } catch (error) {
     fill(results, h("p", { class: "problem" }, problemText(error)));
   }

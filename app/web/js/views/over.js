@@ -29,7 +29,7 @@ export class OverView {
         t("panel.title"),
       ),
       h("a", { class: "button", href: `/games/${result.game}`, "data-testid": "game-link" }, t("over.game")),
-      scoresLink(table.variant, table.room.dropped_columns),
+      scoresLink(result.board ?? ""),
     ];
     const again = h("a", { class: "button primary", href: "/" }, t("over.again"));
     // Nobody can check real dice: such a game is in no book, has no proof, and no panel of what was possible.

@@ -8,7 +8,7 @@
 import { cellState, isTarget } from "../cell_state.js";
 import { fill, h, hiddenText, setAttribute, setText } from "../dom.js";
 import { sign } from "../signs.js";
-import { cellName, columnName, has, language, rowName, t } from "../words.js";
+import { brokenColumnName, cellName, columnName, has, language, rowName, t } from "../words.js";
 import { SheetKeys } from "./sheet_keys.js";
 
 const SECTIONS = /** @type {const} */ (["upper", "middle", "lower"]);
@@ -201,7 +201,7 @@ function columnHeader(column, ownWord) {
     { class: "column-label" },
     sign(column),
     badge && h("span", { class: "badge", "aria-hidden": "true" }, badge),
-    h("span", { class: "word", "aria-hidden": "true" }, broken(column)),
+    h("span", { class: "word", "aria-hidden": "true" }, brokenColumnName(column)),
     hiddenText(columnName(column)),
   );
   return h(
@@ -209,11 +209,6 @@ function columnHeader(column, ownWord) {
     { scope: "col", "data-column": column, title: ownWord },
     h("div", { class: "column-head" }, label),
   );
-}
-
-/** Its name, with soft hyphens where it is too long for a narrow column. @param {string} column */
-function broken(column) {
-  return has(`column.broken.${column}`) ? t(`column.broken.${column}`) : columnName(column);
 }
 
 /** @param {string} row @param {string} [ownWord] */

@@ -4,7 +4,7 @@
 import { fill, h } from "../dom.js";
 import { sign } from "../signs.js";
 import { variantName } from "../speech.js";
-import { columnName, has, t } from "../words.js";
+import { brokenColumnName, has, t } from "../words.js";
 
 /**
  * Options of a select, the variants of one game under its name.
@@ -52,13 +52,16 @@ function gamesOf(variants) {
 export class ColumnChoice {
   #drawn = "";
 
-  /** @param {(columns: string[]) => void} onChoice */
-  constructor(onChoice) {
+  /**
+   * @param {(columns: string[]) => void} onChoice
+   * @param {string} [legendClass] `vh` where its words stand above it already
+   */
+  constructor(onChoice, legendClass) {
     this.boxes = h("div", { class: "column-boxes" });
     this.element = h(
       "fieldset",
       { class: "column-choice", "data-testid": "columns" },
-      h("legend", {}, t("lobby.columns")),
+      h("legend", { class: legendClass }, t("lobby.columns")),
       this.boxes,
       h("p", { class: "muted" }, t("lobby.columns_needs")),
     );
@@ -84,5 +87,5 @@ export class ColumnChoice {
 /** @param {string} column */
 function columnBox(column) {
   const box = h("input", { type: "checkbox", value: column, "data-testid": `column-${column}` });
-  return h("label", { class: "check" }, box, sign(column), h("span", {}, columnName(column)));
+  return h("label", { class: "check" }, box, sign(column), h("span", {}, brokenColumnName(column)));
 }
