@@ -34,7 +34,7 @@ class ListedResult(BaseModel):
 class Leaderboard(BaseModel):
     """A page of a leaderboard. Pages count from 1; a page after the last is empty.
 
-    `base`: the variant whose columns were chosen; its own id where nothing was. `code`: null for one that ships.
+    `base`: the variant whose columns were chosen; its own id where nothing was. `code`: null for a preset.
     """
 
     model_config = ConfigDict(
