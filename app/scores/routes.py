@@ -11,6 +11,7 @@ from app.problems import Problem, problem_responses
 from app.rules.column_choice import base_of
 from app.rules.plain import variant_from_plain
 from app.rules.presets import for_seats
+from app.rules.share_code import share_code
 from app.rules.variant import Variant
 from app.scores.recording import month_of
 from app.scores.repository import Board, a_record_of, count_results, record_of_game, standings_from
@@ -64,6 +65,7 @@ async def _leaderboard(
     return Leaderboard(
         variant=board.variant,
         base=base.id if base else board.variant,
+        code=share_code(variant),
         dice=variant.dice,
         columns=[column.kind for column in variant.columns],
         period=period,

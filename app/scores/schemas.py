@@ -34,7 +34,7 @@ class ListedResult(BaseModel):
 class Leaderboard(BaseModel):
     """A page of a leaderboard. Pages count from 1; a page after the last is empty.
 
-    `base`: the variant whose columns were chosen; its own id where nothing was.
+    `base`: the variant whose columns were chosen; its own id where nothing was. `code`: null for a preset.
     """
 
     model_config = ConfigDict(
@@ -42,6 +42,7 @@ class Leaderboard(BaseModel):
             "example": {
                 "variant": "classic-5x4",
                 "base": "classic-5x4",
+                "code": None,
                 "dice": 5,
                 "columns": ["down", "free", "up", "announced"],
                 "period": "all",
@@ -63,6 +64,7 @@ class Leaderboard(BaseModel):
 
     variant: str
     base: str
+    code: str | None
     dice: int
     columns: list[ColumnKind]
     period: Period

@@ -16,7 +16,8 @@ from app.db import Database
 from app.problems import install_problem_handlers
 from app.rules.column_choice import with_columns
 from app.rules.plain import record_to_plain
-from app.rules.presets import PAPIR
+from app.rules.presets import PAPIR, named
+from app.rules.share_code import share_code
 from app.rules.variant import content_id
 from app.scores.recording import make_record_game, month_of
 from app.scores.repository import FinishedGame, Result, add_game
@@ -163,6 +164,7 @@ async def test_a_board_without_results_is_empty(client: AsyncClient) -> None:
     named = {
         "variant": "papir",
         "base": "papir",
+        "code": None,
         "dice": 6,
         "columns": [column.kind.value for column in PAPIR.columns],
     }
@@ -267,6 +269,16 @@ async def test_a_choice_of_columns_has_a_board_of_its_own_by_its_content(
     board = (await client.get(f"/api/leaderboards/{content_id(chosen)}")).json()
     assert (board["variant"], board["total"]) == (chosen.id, 2)
     assert (await client.get("/api/leaderboards/papir")).json()["total"] == 0
+
+
+async def test_the_board_of_a_custom_variant_says_its_code_and_no_base(
+    database: Database, client: AsyncClient
+) -> None:
+    custom = named(replace(PAPIR, last_cell_rolls=5))
+    await make_record_game(database)(play(custom, seed=3, game_id="g-custom"))
+    board = (await client.get(f"/api/leaderboards/{custom.id}")).json()
+    assert (board["base"], board["code"]) == (custom.id, share_code(custom))
+    assert (board["dice"], len(board["columns"]), board["total"]) == (6, 10, 2)
 
 
 async def test_the_board_of_a_choice_names_its_base_and_the_columns_really_played(

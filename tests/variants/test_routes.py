@@ -1,5 +1,6 @@
 """Making a variant, looking at it before, and finding it again."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -55,6 +56,18 @@ async def test_a_variant_is_made_once_and_found_by_its_id_and_its_code(
         assert (await client.get(f"/api/variants/{name}")).json() == shown
     async with database.reading() as session:
         assert await variant_by_id(session, VARIANT.id) == VARIANT
+
+
+async def test_of_many_who_make_the_same_at_once_one_makes_it(
+    client: AsyncClient, database: Database
+) -> None:
+    bodies = [OWN, parameters_of(ALONE)] * 4
+    answers = await asyncio.gather(*(client.post("/api/variants", json=body) for body in bodies))
+    assert {answer.status_code for answer in answers} <= {200, 201}
+    assert [answer.json()["id"] for answer in answers] == [VARIANT.id, ALONE.id] * 4
+    made = [answer.json()["id"] for answer in answers if answer.status_code == 201]
+    assert made.count(VARIANT.id) == 1
+    assert await count(database) == 2
 
 
 async def test_a_sheet_of_few_rows_is_a_variant_like_any_other(client: AsyncClient) -> None:

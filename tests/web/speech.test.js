@@ -41,12 +41,12 @@ test("a choice of columns is named by its game, any other variant by what it is 
 
 test("a leaderboard is named by its variant, that of a choice by its game and columns", () => {
   const columns = ["free", "hand"];
-  const own = { variant: "x-1372509cc017615c", base: "swedish-6", dice: 6, columns };
+  const own = { variant: "x-1372509cc017615c", base: "swedish-6", code: "2DS8K-W0C5X", dice: 6, columns };
   assert.equal(boardTitle(own), "Swedish: Free, Hand");
-  const solo = { variant: "papir-solo", base: "papir", dice: 6, columns };
+  const solo = { variant: "papir-solo", base: "papir", code: null, dice: 6, columns };
   assert.equal(boardTitle(solo), "Big sheet alone, 9 columns");
-  const custom = { variant: "x-2ds8kw0c5x", base: "x-2ds8kw0c5x", dice: 5, columns };
-  assert.equal(boardTitle(custom), "Own rules · 5 dice, 2 columns");
+  const custom = { ...own, base: own.variant, dice: 5 };
+  assert.equal(boardTitle(custom), "Own rules · 5 dice, 2 columns · 2DS8K-W0C5X");
 });
 
 test("a late announcement that is over is told in its own words", () => {

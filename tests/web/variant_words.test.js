@@ -15,7 +15,7 @@ import {
   withRow,
   withStep,
 } from "../../app/web/js/variant_draft.js";
-import { variantNumbers, variantSentences } from "../../app/web/js/variant_words.js";
+import { rowScore, variantNumbers, variantSentences } from "../../app/web/js/variant_words.js";
 import { columnName, LANGUAGES, rowName, useCatalogue } from "../../app/web/js/words.js";
 
 /** @typedef {import("../../app/web/js/protocol.js").Variant} Variant */
@@ -60,6 +60,7 @@ test("the big sheet in words", () => {
     "6 dice, 10 columns, 117 turns each.",
     "Columns: Down, Free, Up, Announced, Hand, Directed, From the middle, Ends-in, Final, and Maximum.",
     "Rows: Ones, Twos, Threes, Fours, Fives, Sixes, Max, Min, Straight, Three of a kind, Full house, Poker, and Yamb.",
+    "Straight: 66 / 56 / 46 after the first / second / third roll; Three of a kind: sum of the three + 30; Full house: sum of the five + 30; Poker: sum of the four + 40; Yamb: sum of the five + 50.",
     "From 60 points in the number rows of a column on, a bonus of 30.",
     "The middle counts Max minus Min, times the points in Ones of the same column.",
     "Directed: When the player before you announces, you must play the same row here on your next turn, with your own dice.",
@@ -94,6 +95,25 @@ test("each parameter that differs is said, and only then", () => {
   assert.doesNotMatch(silent, /fills itself after/);
   const flat = { ...PAPIR, rows: PAPIR.rows.filter((one) => one.section === "lower") };
   assert.doesNotMatch(variantSentences(flat).join(" "), /middle counts|bonus of/);
+});
+
+test("what a row is worth is said, however a straight's values come", () => {
+  speak("en");
+  const said = (/** @type {string} */ id) => variantSentences(preset(id)).join(" ");
+  assert.match(
+    said("my-yahtzee"),
+    /third roll, four in a row are enough; .*Poker: sum of all five dice \+ 40/,
+  );
+  assert.match(said("classic-5x4"), /Straight: 45 \/ 50 for 1-5 \/ 2-6/);
+  // A database may give the keys of an object in another order.
+  const turned = {
+    row: "straight",
+    section: /** @type {const} */ ("lower"),
+    straight: { large: 50, small: 45 },
+  };
+  assert.equal(rowScore(turned), "45 / 50 for 1-5 / 2-6");
+  const dear = PAPIR.rows.map((one) => (one.row === "poker" ? { ...one, bonus: 44 } : one));
+  assert.notDeepEqual(variantSentences({ ...PAPIR, rows: dear }), variantSentences(PAPIR));
 });
 
 test("whom an announcement binds, and how, is said of every reach and duty", () => {

@@ -29,6 +29,7 @@
  * @typedef {object} Leaderboard
  * @property {string} variant
  * @property {string} base the variant whose columns were chosen
+ * @property {string | null} code by which the variant is shared
  * @property {number} dice
  * @property {string[]} columns
  * @property {string} period

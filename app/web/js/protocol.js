@@ -8,12 +8,13 @@ export const PROTOCOL = 1;
 /** @typedef {{column: string, row: string}} Cell */
 /** @typedef {Record<string, Record<string, number>>} Scores column, then row, then points */
 
+/** @typedef {{small: number, large: number} | {by_roll: number[], shortest: number}} Straight */
 /**
  * @typedef {object} VariantRow
  * @property {string} row
  * @property {"upper" | "middle" | "lower"} section
  * @property {number} [bonus]
- * @property {unknown} [straight]
+ * @property {Straight | null} [straight]
  * @property {string} [counted]
  */
 /** @typedef {{column: string, playable: boolean, window?: number[], split?: string, reach?: string, duty?: string}} VariantColumn */

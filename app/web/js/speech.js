@@ -203,21 +203,27 @@ export function variantTitle(variant) {
   const game = `variant.group.${base.split("-")[0]}`;
   if (has(`variant.${id}`)) return variantName(id);
   if (has(game)) return t("variant.own", { variant: t(game) });
-  const dice = tn("summary.dice", variant.dice);
-  const columns = tn("summary.columns", variant.columns.length);
-  return [t("variant.custom", { dice, columns }), code].filter(Boolean).join(" · ");
+  return customTitle(variant.dice, variant.columns.length, code);
+}
+
+/**
+ * "Own rules · 6 dice, 4 columns · 7KQ2M-4XD9T"
+ * @param {number} dice
+ * @param {number} columns
+ * @param {string | null} code
+ */
+function customTitle(dice, columns, code) {
+  const counts = { dice: tn("summary.dice", dice), columns: tn("summary.columns", columns) };
+  return [t("variant.custom", counts), code].filter(Boolean).join(" · ");
 }
 
 /**
  * Its name; with the columns where they were chosen.
- * @param {{variant: string, base: string, dice: number, columns: string[]}} board
+ * @param {{variant: string, base: string, code: string | null, dice: number, columns: string[]}} board
  */
-export function boardTitle({ variant, base, dice, columns }) {
+export function boardTitle({ variant, base, code, dice, columns }) {
   const game = `variant.group.${base.split("-")[0]}`;
   if (has(`variant.${variant}`)) return variantName(variant);
-  if (!has(game)) {
-    const counts = { dice: tn("summary.dice", dice), columns: tn("summary.columns", columns.length) };
-    return t("variant.custom", counts);
-  }
+  if (!has(game)) return customTitle(dice, columns.length, code);
   return t("variant.board", { variant: t(game), columns: columns.map(columnName).join(", ") });
 }

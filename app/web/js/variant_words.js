@@ -1,6 +1,6 @@
 /** A variant in sentences, made from its parameters: nothing about a variant is known here by heart. Pure. */
 
-/** @import {Variant} from "./protocol.js" */
+/** @import {Variant, VariantRow} from "./protocol.js" */
 
 /** @typedef {{column: string, split?: string, window?: number[], reach?: string, duty?: string}} ShownColumn */
 
@@ -16,7 +16,7 @@ export function variantNumbers(variant, dropped = []) {
 }
 
 /**
- * Everything that can differ between variants, but the points of the rows.
+ * Everything that can differ between variants.
  * @param {Variant} variant
  * @param {string[]} [dropped]
  * @returns {string[]}
@@ -28,6 +28,7 @@ export function variantSentences(variant, dropped = []) {
     `${numbersOf(variant, dropped).join(", ")}.`,
     t("summary.column_list", { columns: listAnd(columns) }),
     t("summary.row_list", { rows: listAnd(rows) }),
+    ...pointsSentences(variant),
     ...besides(variant, dropped),
   ];
 }
@@ -74,6 +75,31 @@ function numbersOf(variant, dropped) {
  */
 function playedColumns(variant, dropped) {
   return variant.columns.filter((one) => !dropped.includes(one.column));
+}
+
+/** What the lower rows are worth; the others are worth the same in every variant. @param {Variant} variant */
+function pointsSentences(variant) {
+  const lower = variant.rows.filter((one) => one.section === "lower");
+  if (lower.length === 0) return [];
+  const points = lower.map((row) => {
+    const needs = isShort(row) && t("row.rule.straight_short");
+    return [`${rowName(row.row)}: ${rowScore(row)}`, needs].filter(Boolean).join(", ");
+  });
+  return [`${points.join("; ")}.`];
+}
+
+/** "sum of the five + 30", or the values of a straight. @param {VariantRow} row */
+export function rowScore({ row, straight, counted, bonus }) {
+  if (straight && "by_roll" in straight)
+    return t("rules.straight_by_roll", { values: straight.by_roll.join(" / ") });
+  if (straight) return t("rules.straight_by_size", { values: `${straight.small} / ${straight.large}` });
+  const sum = t(counted === "all" ? "row.score.all_five" : `row.score.${row}`);
+  return bonus ? `${sum} + ${bonus}` : sum;
+}
+
+/** Whether four in a row are a straight. @param {VariantRow} row */
+export function isShort({ straight }) {
+  return !!straight && "by_roll" in straight && straight.shortest === 4;
 }
 
 /** @param {Variant} variant */

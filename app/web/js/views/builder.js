@@ -72,7 +72,7 @@ export class BuilderPage {
   #build() {
     setTitle(t("builder.title"));
     this.#name = nameField();
-    const isWide = matchMedia("(min-width: 900px)").matches;
+    const isWide = matchMedia("(min-width: 1200px)").matches;
     fill(
       this.element,
       h("h1", {}, t("builder.title")),
@@ -85,18 +85,26 @@ export class BuilderPage {
         h(
           "section",
           { class: "builder-side", "aria-labelledby": "builder-words" },
-          h("h2", { id: "builder-words" }, t("builder.in_words")),
-          this.#problem,
-          this.#title,
-          this.#summary,
-          this.#name.field,
-          this.#buttons(),
-          this.#link,
           h(
-            "details",
-            { open: isWide },
-            h("summary", {}, t("builder.preview")),
-            h("div", { class: "builder-preview" }, this.#preview.element),
+            "div",
+            {},
+            h("h2", { id: "builder-words" }, t("builder.in_words")),
+            this.#problem,
+            this.#title,
+            this.#summary,
+          ),
+          h(
+            "div",
+            {},
+            this.#name.field,
+            this.#buttons(),
+            this.#link,
+            h(
+              "details",
+              { open: isWide },
+              h("summary", {}, t("builder.preview")),
+              h("div", { class: "builder-preview" }, this.#preview.element),
+            ),
           ),
         ),
       ),

@@ -1,9 +1,9 @@
 /** A variant in plain words, made from its parameters: nothing about a variant is known here by heart. */
 
-/** @import {Variant, VariantRow} from "../protocol.js" */
+/** @import {Variant} from "../protocol.js" */
 import { h } from "../dom.js";
 import { variantTitle } from "../speech.js";
-import { besides, variantNumbers } from "../variant_words.js";
+import { besides, isShort, rowScore, variantNumbers } from "../variant_words.js";
 import { columnName, listOr, rowName, t, tn } from "../words.js";
 import { columnTable, ownWord } from "./help.js";
 
@@ -39,8 +39,8 @@ function rowTable(variant) {
       "tr",
       {},
       h("th", { scope: "row" }, rowName(row.row), ownWord(variant.names, "rows", row.row)),
-      h("td", {}, t(isShort(row.straight) ? "row.rule.straight_short" : `row.rule.${row.row}`)),
-      h("td", {}, scoreOf(row)),
+      h("td", {}, t(isShort(row) ? "row.rule.straight_short" : `row.rule.${row.row}`)),
+      h("td", {}, rowScore(row)),
     ),
   );
   const heads = ["rules.row", "rules.needs", "rules.score"].map((key) => h("th", { scope: "col" }, t(key)));
@@ -51,33 +51,4 @@ function rowTable(variant) {
     h("thead", {}, h("tr", {}, ...heads)),
     h("tbody", {}, ...lines),
   );
-}
-
-/** @param {VariantRow} row */
-function scoreOf(row) {
-  if (row.straight !== undefined && row.straight !== null) return straightScore(row.straight);
-  const sum = t(row.counted === "all" ? "row.score.all_five" : `row.score.${row.row}`);
-  return row.bonus ? `${sum} + ${row.bonus}` : sum;
-}
-
-/** @param {unknown} straight values by size or by roll */
-function straightScore(straight) {
-  const values = numbersIn(straight);
-  const isBySize = typeof straight === "object" && straight !== null && "small" in straight;
-  const shown = isBySize ? values : values.slice(0, 3);
-  return t(isBySize ? "rules.straight_by_size" : "rules.straight_by_roll", { values: shown.join(" / ") });
-}
-
-/** @param {unknown} straight */
-function isShort(straight) {
-  return (
-    typeof straight === "object" && straight !== null && "shortest" in straight && straight.shortest === 4
-  );
-}
-
-/** @param {unknown} value @returns {number[]} */
-function numbersIn(value) {
-  if (typeof value === "number") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(numbersIn);
 }
