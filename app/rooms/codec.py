@@ -30,6 +30,7 @@ def encode_room(room: Room) -> bytes:
                 "text": seat.text,
                 "kind": seat.kind.value,
                 "ready": seat.ready,
+                "lent": seat.lent,
             }
             for seat in room.seats
         ],
@@ -51,7 +52,14 @@ def decode_room(encoded: bytes) -> Room:
     plain = json.loads(encoded)
     variant = variant_from_plain(plain["variant"])
     seats = tuple(
-        Seat(seat["player"], seat["name"], seat["text"], SeatKind(seat["kind"]), seat["ready"])
+        Seat(
+            seat["player"],
+            seat["name"],
+            seat["text"],
+            SeatKind(seat["kind"]),
+            seat["ready"],
+            seat.get("lent", False),
+        )
         for seat in plain["seats"]
     )
     played = for_seats(variant, max(len(seats), 1))

@@ -62,13 +62,17 @@ class SeatKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player's place at the table. `text` is the seat's part of the dice."""
+    """A player's place at the table. `text` is the seat's part of the dice.
+
+    `lent`: somebody else plays it, under a name of his own, at the player's device (own dice alone).
+    """
 
     player: str
     name: str
     text: str
     kind: SeatKind = SeatKind.PERSON
     ready: bool = False
+    lent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +178,9 @@ def _join(room: Room, command: Join, by: By) -> Step:
         raise RoomRefusal(RefusalCode.ALREADY_SEATED, "the player has a seat at this table")
     if len(room.seats) >= room.max_seats:
         raise RoomRefusal(RefusalCode.ROOM_FULL, f"all {room.max_seats} seats are taken")
-    name = command.name if command.name is not None and room.own_dice else by.name
-    seats = (*room.seats, Seat(by.player, name, command.text))
+    lent_to = command.name if room.own_dice else None
+    name = by.name if lent_to is None else lent_to
+    seats = (*room.seats, Seat(by.player, name, command.text, lent=lent_to is not None))
     host = by.player if room.host == NOBODY else room.host
     return replace(room, seats=seats, host=host), (Joined(len(room.seats), by.player, name),)
 
@@ -218,8 +223,9 @@ def _change_settings(room: Room, command: ChangeSettings, by: By) -> Step:
         raise RoomRefusal(RefusalCode.TOO_FEW_SEATS, f"{len(room.seats)} players are seated")
     seats = tuple(replace(seat, ready=False) for seat in room.seats)
     own = room.own_dice if command.own_dice is None else command.own_dice
-    if not own and len({seat.player for seat in seats}) < len(seats):
-        raise RoomRefusal(RefusalCode.ALREADY_SEATED, "only with own dice can a player hold several seats")
+    if not own and (any(seat.lent for seat in seats) or len({seat.player for seat in seats}) < len(seats)):
+        sentence = "only with own dice can a player hold several seats, or one for somebody else"
+        raise RoomRefusal(RefusalCode.ALREADY_SEATED, sentence)
     changed = replace(
         room,
         variant=variant,

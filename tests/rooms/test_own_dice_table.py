@@ -152,6 +152,18 @@ async def test_with_drawn_dice_nobody_holds_two_seats(rooms: Rooms) -> None:
         assert lija.state["room"]["host"] == lija.you["player"]
 
 
+async def test_a_seat_lent_to_another_is_given_back_before_the_server_rolls(rooms: Rooms) -> None:
+    code = await rooms.make(own_dice=True)
+    async with at_table(rooms, "Lija", code) as lija:
+        await lija.must("join", text="x", name="Ana")
+        back = await lija.command("settings", variant="papir", max_seats=4, own_dice=False)
+        assert back["code"] == "already_seated"
+        await lija.must("leave")
+        await lija.must("settings", variant="papir", max_seats=4, own_dice=False)
+        await lija.must("join", text="x", name="Ana")
+        assert [seat["name"] for seat in lija.state["seats"]] == ["Lija"]
+
+
 @pytest.mark.parametrize("name", ["", " ", "a" * 10_000, "a\u202eb", 5])
 async def test_a_seat_for_another_needs_a_name(rooms: Rooms, name: object) -> None:
     code = await rooms.make(own_dice=True)
