@@ -155,12 +155,14 @@ async def test_with_drawn_dice_nobody_holds_two_seats(rooms: Rooms) -> None:
 async def test_a_seat_lent_to_another_is_given_back_before_the_server_rolls(rooms: Rooms) -> None:
     code = await rooms.make(own_dice=True)
     async with at_table(rooms, "Lija", code) as lija:
-        await lija.must("join", text="x", name="Ana")
+        await lija.must("join", text="x")
+        await lija.must("join", text="y", name="Ana")
+        await lija.must("leave", seat=0)
         back = await lija.command("settings", variant="papir", max_seats=4, own_dice=False)
         assert back["code"] == "already_seated"
-        await lija.must("leave")
+        await lija.must("join", text="z")
+        await lija.must("leave", seat=0)
         await lija.must("settings", variant="papir", max_seats=4, own_dice=False)
-        await lija.must("join", text="x", name="Ana")
         assert [seat["name"] for seat in lija.state["seats"]] == ["Lija"]
 
 
