@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from app.rules.actions import Announce, Roll
+from app.rules.actions import Action, Announce, Roll
 from app.rules.events import Filled, Passed, Undone
 from app.rules.game import evolve, standings, start
 from app.rules.legality import can_play, is_over, legal_actions
 from app.rules.presets import PRESETS
 from app.rules.sheet import total
+from app.rules.state import Game
 from app.rules.variant import MAX_ROLLS, Variant
 from tests.rules.choosers import CHOOSERS
 from tests.rules.games import Choose, Step, steps
@@ -67,10 +68,27 @@ def follow(variant: Variant, seats: int, seed: int, choose: Choose) -> Tally:
 
 
 def follow_any(seed: int) -> Tally:
-    """The game of a seed: a preset once in four, else any variant; 1 to 8 seats, any way to choose."""
+    """The game of a seed: a preset once in four, else any variant; 1 to 8 seats.
+
+    All choose in one way, or each in his own until somebody else takes his seat over.
+    """
     rng = Random(seed)
     variant = rng.choice(PRESETS) if rng.random() < 0.25 else random_variant(rng)
-    return follow(variant, rng.randint(1, 8), seed, rng.choice(CHOOSERS))
+    seats = rng.randint(1, 8)
+    choose = rng.choice(CHOOSERS) if rng.random() < 0.5 else taken_over(rng, seats, variant.turns)
+    return follow(variant, seats, seed, choose)
+
+
+def taken_over(rng: Random, seats: int, turns: int) -> Choose:
+    """Each seat chooses in a way of its own, and from some turn of its game on in another, as a bot does."""
+    before, after = ([rng.choice(CHOOSERS) for _ in range(seats)] for _ in range(2))
+    from_round = [rng.randint(1, turns + 1) for _ in range(seats)]
+
+    def choose(rng: Random, game: Game) -> Action:
+        ways = before if game.round < from_round[game.seat] else after
+        return ways[game.seat](rng, game)
+
+    return choose
 
 
 def follow_many(seed: int, games: int) -> Iterator[tuple[int, Tally]]:
