@@ -10,7 +10,6 @@ import pytest
 
 from tests.servers import ROOT
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups")
 A_SET_UP = """
 import signal, sys
 from devtools.children import run_child

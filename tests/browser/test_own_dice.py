@@ -99,6 +99,7 @@ async def test_dice_that_are_tapped_are_scored(base_url: str, browser: Browser) 
 async def test_one_device_writes_in_two_sheets_and_orders_hold(base_url: str, browser: Browser) -> None:
     async with own_table(base_url, browser) as (lija, medo):
         await lija.get_by_test_id("chip-1").click()
+        assert await lija.get_by_test_id("chip-1").get_attribute("aria-haspopup") is None
         await expect(lija.get_by_test_id("status")).to_have_text("Ana: roll, then tap a cell")
         await tap(lija, "down/twos")
         await expect(lija.get_by_test_id("status")).to_contain_text("Ones")

@@ -17,6 +17,7 @@ from tests.browser.players import (
     start_game,
     start_solo,
 )
+from tests.e2e.table_client import TableClient
 
 _DIALOG_SPILLS = "() => [document.querySelector('dialog')].some((one) => one.scrollWidth > one.clientWidth)"
 
@@ -66,8 +67,8 @@ async def test_the_panel_shows_every_seat_mine_first_and_axe_finds_nothing(
                 assert await page.evaluate(_DIALOG_SPILLS) is False
 
 
-async def _play(*players: object) -> None:
+async def _play(*players: TableClient) -> None:
     chance = random.Random(3)
     for _ in range(8):
         for player in players:
-            await play_a_turn(player, chance)  # type: ignore[arg-type] # a table client each
+            await play_a_turn(player, chance)

@@ -22,7 +22,7 @@ export class Chips {
   /** @type {Map<number, HTMLButtonElement>} */
   #buttons = new Map();
 
-  /** @param {{onPeek: (seat: number) => void, onPanel: () => void}} actions */
+  /** @param {{onPeek: (seat: number) => void, onPanel: (() => void) | null}} actions null: no panel here */
   constructor(actions) {
     this.actions = actions;
     this.element = h("div", { class: "chips", role: "group" });
@@ -56,7 +56,7 @@ export class Chips {
    * @param {number} seat
    */
   #clicked(button, seat) {
-    if (button.getAttribute("aria-pressed") === "true") this.actions.onPanel();
+    if (button.getAttribute("aria-pressed") === "true") this.actions.onPanel?.();
     else this.actions.onPeek(seat);
   }
 
@@ -76,7 +76,7 @@ export class Chips {
     if (button.dataset.drawn === drawn) return;
     button.dataset.drawn = drawn;
     setAttribute(button, "aria-pressed", isShown ? "true" : "false");
-    setAttribute(button, "aria-haspopup", isShown ? "dialog" : null);
+    setAttribute(button, "aria-haspopup", isShown && this.actions.onPanel ? "dialog" : null);
     button.classList.toggle("on-turn", isOnTurn);
     const lines = h(
       "span",

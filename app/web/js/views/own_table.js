@@ -43,7 +43,7 @@ export class OwnTableView {
     });
     this.shown = new SheetView(null);
     this.others = new OtherSheets(() => this.draw());
-    this.chips = new Chips({ onPeek: (seat) => this.#show(seat), onPanel: () => {} });
+    this.chips = new Chips({ onPeek: (seat) => this.#show(seat), onPanel: null });
     this.pad = new Pad((action) => this.#act(action));
     this.banner = h("div", { class: "banner", "data-testid": "banner", hidden: true });
     this.status = h("p", { class: "status", "data-testid": "status" });
