@@ -25,7 +25,8 @@ from app.rooms.messages import (
     command_of,
     read_message,
 )
-from app.rooms.refusals import RoomRefusal
+from app.rooms.meters import By
+from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.service import Asked, RoomService
 from app.rooms.store import RoomNotFound, StoreUnavailable
 
@@ -44,6 +45,7 @@ class Conversation:
         self._viewer = viewer
         self._service = service
         self._hub = hub
+        self._meters = hub.meters
         self._limits = limits
         self._malformed = 0
         self._messages = TokenBucket(limits.messages_per_second, limits.messages_burst, clock)
@@ -54,9 +56,10 @@ class Conversation:
         try:
             await self._hold()
         except Close as close:
+            self._meters.closes[By.SERVER, close.code] += 1
             await self._end(close.code)
-        except WebSocketDisconnect:
-            pass
+        except WebSocketDisconnect as gone:
+            self._meters.closes[By.CLIENT, gone.code] += 1
 
     async def _hold(self) -> None:
         seen = await self._greeting()
@@ -105,6 +108,7 @@ class Conversation:
                     await self._websocket.send_text(message)
             except TimeoutError:
                 raise Close(CloseCode.TOO_SLOW) from None
+            self._meters.sent(message)
 
     async def _read(self) -> None:
         while True:
@@ -129,12 +133,15 @@ class Conversation:
         if not self._messages.take():
             raise Close(CloseCode.TOO_MANY)
         try:
-            return read_message(_text_of(frame))
+            message = read_message(_text_of(frame))
         except Malformed as error:
             await self._complain(error)
             return None
+        self._meters.messages[message.type] += 1
+        return message
 
     async def _complain(self, error: Malformed) -> None:
+        self._meters.refusals[RefusalCode.MALFORMED] += 1
         await self._viewer.outbox.answer(wire.malformed(error))
         self._malformed += 1
         if self._malformed >= self._limits.malformed:
@@ -145,6 +152,7 @@ class Conversation:
         try:
             committed = await self._service.carry_out(asked)
         except RoomRefusal as refusal:
+            self._meters.refusals[refusal.code] += 1
             answer = wire.refused(message.request, refusal)
         else:
             answer = wire.ok(message.request, committed.version)

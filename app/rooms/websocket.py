@@ -16,6 +16,7 @@ from app.rooms.closing import Close, CloseCode
 from app.rooms.conversation import Conversation
 from app.rooms.hub import Hub, Viewer
 from app.rooms.limits import Limits
+from app.rooms.meters import By
 from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, StoreUnavailable
 
@@ -39,6 +40,7 @@ def make_router(
             try:
                 viewer = await _admit(websocket, code.upper())
             except Close as close:
+                hub.meters.closes[By.SERVER, close.code] += 1
                 await websocket.close(close.code)
                 return
             await Conversation(websocket, viewer, service=service, hub=hub, limits=bounds).hold()

@@ -24,6 +24,7 @@ from app.rooms.archiver import Archiver
 from app.rooms.hub import Hub
 from app.rooms.limits import Limits
 from app.rooms.local_store import LocalStore
+from app.rooms.meters import Meters
 from app.rooms.service import RoomService
 from app.rooms.store import RoomStore
 from app.rules.record import Record
@@ -75,8 +76,11 @@ def make_rooms(store: RoomStore) -> Rooms:
         recorded[record.game_id] = record
 
     archiver = Archiver(store, record_game)
-    service = RoomService(store, now=now_ms, draw=secrets.token_bytes, on_finished=archiver.wake)
-    return Rooms(store, Hub(store), service, archiver, recorded)
+    meters = Meters()
+    service = RoomService(
+        store, now=now_ms, draw=secrets.token_bytes, on_finished=archiver.wake, meters=meters
+    )
+    return Rooms(store, Hub(store, meters), service, archiver, recorded)
 
 
 @asynccontextmanager
