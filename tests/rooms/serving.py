@@ -28,6 +28,7 @@ from app.rooms.meters import Meters
 from app.rooms.service import RoomService
 from app.rooms.store import RoomStore
 from app.rules.record import Record
+from app.sockets import SocketProtocol, make_listener
 from tests.rooms.tables import NAMES, identity
 
 HOST = "127.0.0.1"
@@ -130,14 +131,12 @@ async def serving_from(
 @asynccontextmanager
 async def listening(app: FastAPI, send_buffer: int | None = None) -> AsyncIterator[int]:
     """The application on a free port, served as `yamb serve` does."""
-    # The protocol said aloud: only then does asyncio send small messages at once.
-    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
-        listener.bind((HOST, 0))
+    with make_listener(HOST, 0) as listener:
         if send_buffer is not None:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         config = uvicorn.Config(
             app,
-            ws="websockets-sansio",
+            ws=SocketProtocol,
             ws_max_size=_MAX_FRAME_BYTES,
             ws_per_message_deflate=False,
             log_config=None,
