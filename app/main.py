@@ -19,7 +19,7 @@ from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
 from app.metrics import RoomCollector, make_metrics_router
 from app.problems import install_problem_handlers
-from app.requests import BodyLimit, HeadAsGet
+from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import routes as rooms_routes
 from app.rooms import websocket
 from app.rooms.archiver import Archiver
@@ -86,6 +86,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(BodyLimit)
     app.add_middleware(HeadAsGet)
     app.add_middleware(ResponseHeaders)
+    app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
     app.include_router(accounts_routes.make_router(database, identify, settings))
     app.include_router(rooms_routes.make_router(service, identify, settings))

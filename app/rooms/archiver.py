@@ -59,6 +59,7 @@ class Archiver:
             if not room.own_dice:
                 await self._record_game(make_record(room, await self._store.log(code)))
             await self._store.mark_recorded(code)
+            _log.info("game recorded", extra={"room": code, "game": room.game_id})
         except RoomNotFound:
             return True
         except Exception as error:  # noqa: BLE001 - one game must not hold up the others
