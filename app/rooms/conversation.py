@@ -5,6 +5,7 @@ long.
 """
 
 import asyncio
+import logging
 from contextlib import suppress
 
 from starlette.types import Message
@@ -31,8 +32,11 @@ from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.service import Asked, RoomService
 from app.rooms.store import RoomNotFound, StoreUnavailable
 
+_log = logging.getLogger(__name__)
 _CLOSE_SECONDS = 5.0
 _STUCK_CLOSE_SECONDS = 30.0
+# Said once for all sockets, where they happen to many.
+_EXPECTED = frozenset((CloseCode.RESTART, CloseCode.ROOM_GONE, CloseCode.TRY_LATER))
 
 
 class Conversation:
@@ -63,6 +67,8 @@ class Conversation:
             await self._hold()
         except Close as close:
             self._meters.closes[By.SERVER, close.code] += 1
+            if close.code not in _EXPECTED:
+                _log.info("socket closed", extra={"code": int(close.code), "reason": close.code.name.lower()})
             await self._end(close.code)
         except WebSocketDisconnect as gone:
             self._meters.closes[By.CLIENT, gone.code] += 1

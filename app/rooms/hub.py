@@ -150,12 +150,14 @@ class Hub:
     async def drain(self, seconds: float) -> None:
         """Say that the server restarts, and close every socket; return when they are, or after that time."""
         self._is_draining = True
+        _log.info("draining", extra={"sockets": len(self.queues())})
         for table in self._tables.values():
             for viewer in table.viewers:
                 _take_leave(viewer)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._is_empty.wait()
+        _log.info("drained", extra={"sockets": len(self.queues())})
 
     def _count_resume(self, viewer: Viewer, seen: Seen | None, missing: list[str] | None) -> None:
         if seen is None:

@@ -4,6 +4,7 @@ Knows nothing of sockets. Clock and chance are passed in.
 """
 
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
@@ -36,6 +37,12 @@ _GAME_ID_BYTES = 10
 # Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
 _TRIES = 3 * MAX_SEATS
 _KEPT_FINISHED_MS = 48 * 3600 * 1000
+_NEWS = {
+    Phase.LOBBY: "room back in its lobby",
+    Phase.PLAYING: "game started",
+    Phase.FINISHED: "game finished",
+}
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +109,11 @@ class RoomService:
             own_dice=own_dice,
         )
         try:
-            return await self._store.create(room)
+            stored = await self._store.create(room)
         except RoomExists:
             return await self.create(host, variant, max_seats, columns=columns, undo=undo, own_dice=own_dice)
+        _tell("room made", room, host.player)
+        return stored
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
@@ -162,6 +171,8 @@ class RoomService:
             keep_ms=_KEPT_FINISHED_MS if is_finished else None,
         )
         committed = await self._meters.commit(self._store.commit(commit))
+        if room.phase is not stored.room.phase and not committed.is_duplicate:
+            _tell(_NEWS[room.phase], room, by.player, request=asked.request)
         if is_finished:
             self._on_finished()
         return committed
@@ -175,6 +186,12 @@ class RoomService:
 
     def _draw_code(self) -> str:
         return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._draw(CODE_LENGTH))
+
+
+def _tell(news: str, room: Room, player: str, **more: str) -> None:
+    """A line for what matters in the life of a room."""
+    facts = {"room": room.code, "player": player, "game": room.game_id, "variant": room.variant.id}
+    _log.info(news, extra={**facts, **more, "seats": len(room.seats)})
 
 
 def _scoped(asked: Asked) -> str:
