@@ -67,10 +67,11 @@ def tries(rng: random.Random, count: int, *, own_dice_table: bool = False) -> It
         command, giver = something(rng, room, number, now)
         tried = try_it(room, command, giver)
         yield tried
-        is_dead = tried.after.phase is Phase.FINISHED and not any(
-            seat.is_present for seat in tried.after.seats
-        )
-        room = _new_room(own_dice_table, number) if is_dead else tried.after
+        room = _new_room(own_dice_table, number) if _is_dead(tried.after) else tried.after
+
+
+def _is_dead(room: Room) -> bool:
+    return room.phase is Phase.FINISHED and not any(seat.is_present for seat in room.seats)
 
 
 def _new_room(own_dice_table: bool, number: int) -> Room:
@@ -90,8 +91,8 @@ def try_it(room: Room, command: Command, giver: By) -> Try:
 
 def something(rng: random.Random, room: Room, number: int, now: int) -> tuple[Command, By]:
     """Somebody's next command. Mostly one that the game needs, so that games come to their end."""
-    if room.offer is not None and rng.random() < 0.3:
-        return Choose(*_turn(room), rng.choice(list(Choice))), by(rng.choice(_PLAYERS), now)
+    if room.offer is not None and rng.random() < 0.5:
+        return Choose(*_turn(room), rng.choice(list(Choice))), by(a_giver(rng, room), now)
     if rng.random() < 0.75 and room.phase is Phase.PLAYING:
         return a_move(rng, room, now)
     makers = _MAKERS if rng.random() < 0.3 else _LOBBY_MAKERS if room.phase is Phase.LOBBY else _LATER_MAKERS
