@@ -24,7 +24,7 @@ from tests.contract.silence import SilentPath
 from tests.servers import RedisServer, free_port
 
 RECOVERY_SECONDS = 15.0
-CALLERS = 40  # more than there are connections; few enough to be answered in time on a busy machine
+CALLERS = 40
 
 
 @pytest.fixture
@@ -98,13 +98,15 @@ async def test_a_killed_redis_is_unavailable_and_then_everything_goes_on(
 
     own_redis.kill()
     commit = next_commit(stored)
-    for _ in range(40):  # more than there are connections in the pool
+    for _ in range(40):
         with pytest.raises(StoreUnavailable, match=r"127\.0\.0\.1"):
             await store.commit(commit)
     own_redis.start()
     await when_available(store)
     await listener.until_resynced(1)
-    assert await store.load(CODE) == stored
+    again = await store.load(CODE)
+    assert (again.room, again.version) == (stored.room, stored.version)
+    assert again.epoch != stored.epoch  # something may have been lost, and nobody can know
     assert await store.commit(commit) == Committed(21)
     await listener.until_version(CODE, 21)
     await store.close()
