@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from math import ceil
 from time import monotonic
@@ -21,9 +20,9 @@ from tests.contract.conftest import Stores
 from tests.contract.listener import Listener
 from tests.contract.samples import CODE, advance, after, finish, game_of, make_room, next_commit
 from tests.contract.silence import SilentPath
+from tests.contract.waiting import when_available
 from tests.servers import RedisServer, free_port
 
-RECOVERY_SECONDS = 15.0
 CALLERS = 40
 
 
@@ -46,14 +45,6 @@ def redis(redis_url: str) -> Iterator[Redis]:
     """Redis itself."""
     with Redis.from_url(redis_url) as client:
         yield client
-
-
-async def when_available(store: RoomStore) -> None:
-    """Return when the store answers again."""
-    async with asyncio.timeout(RECOVERY_SECONDS):
-        while True:
-            with suppress(StoreUnavailable):
-                return await store.ping()
 
 
 async def test_two_workers_see_and_hear_each_others_steps(stores: Stores) -> None:
