@@ -59,6 +59,7 @@ class Archiver:
             if not room.own_dice:
                 await self._record_game(make_record(room, log))
             await self._store.mark_recorded(game.code, game.game_id)
+            _log.info("game recorded", extra={"room": game.code, "game": game.game_id})
         except RoomNotFound:
             return True
         except Exception as error:  # noqa: BLE001 - one game must not hold up the others

@@ -4,6 +4,7 @@ Knows nothing of sockets. Clock and chance are passed in.
 """
 
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
@@ -12,6 +13,7 @@ from app.db import DatabaseUnavailable
 from app.rooms import views, wire
 from app.rooms.commands import By, ChangeSettings, Command, RoomEvent, TableEvent
 from app.rooms.messages import Holding
+from app.rooms.meters import Meters
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase, Room, decide, is_to_move, variant_named
 from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
@@ -35,6 +37,12 @@ _GAME_ID_BYTES = 10
 # Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
 _TRIES = 3 * MAX_SEATS
 _KEPT_FINISHED_MS = 48 * 3600 * 1000
+_NEWS = {
+    Phase.LOBBY: "room back in its lobby",
+    Phase.PLAYING: "game started",
+    Phase.FINISHED: "game finished",
+}
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +74,14 @@ class RoomService:
         draw: DrawBytes,
         on_finished: Callable[[], None],
         find_variant: FindVariant = find_no_variant,
+        meters: Meters | None = None,
     ) -> None:
         self._store = store
         self._now = now
         self._draw = draw
         self._on_finished = on_finished
         self._find_variant = find_variant
+        self._meters = meters or Meters()
 
     async def create(
         self,
@@ -99,9 +109,11 @@ class RoomService:
             own_dice=own_dice,
         )
         try:
-            return await self._store.create(room)
+            stored = await self._store.create(room)
         except RoomExists:
             return await self.create(host, variant, max_seats, columns=columns, undo=undo, own_dice=own_dice)
+        _tell("room made", room, host.player)
+        return stored
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
@@ -149,17 +161,18 @@ class RoomService:
         by = By(asked.identity.player, asked.identity.name, self._now())
         room, happened = decide(stored.room, asked.command, by)
         is_finished = room.phase is Phase.FINISHED
-        committed = await self._store.commit(
-            Commit(
-                room=room,
-                expected_version=stored.version,
-                request=_scoped(asked),
-                update=wire.update(stored, room, happened, by.now).encode(),
-                events=_log_entries(happened),
-                is_finished=is_finished,
-                keep_ms=_KEPT_FINISHED_MS if is_finished else None,
-            )
+        commit = Commit(
+            room=room,
+            expected_version=stored.version,
+            request=_scoped(asked),
+            update=wire.update(stored, room, happened, by.now).encode(),
+            events=_log_entries(happened),
+            is_finished=is_finished,
+            keep_ms=_KEPT_FINISHED_MS if is_finished else None,
         )
+        committed = await self._meters.commit(self._store.commit(commit))
+        if room.phase is not stored.room.phase and not committed.is_duplicate:
+            _tell(_NEWS[room.phase], room, by.player, request=asked.request)
         if is_finished:
             self._on_finished()
         return committed
@@ -173,6 +186,12 @@ class RoomService:
 
     def _draw_code(self) -> str:
         return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._draw(CODE_LENGTH))
+
+
+def _tell(news: str, room: Room, player: str, **more: str) -> None:
+    """A line for what matters in the life of a room."""
+    facts = {"room": room.code, "player": player, "game": room.game_id, "variant": room.variant.id}
+    _log.info(news, extra={**facts, **more, "seats": len(room.seats)})
 
 
 def _scoped(asked: Asked) -> str:

@@ -188,5 +188,6 @@ def test_every_refusal_of_the_room_is_reached_by_a_test() -> None:
         "conflict",
         "unavailable",
         "malformed",
+        "too_many",
     }  # by tests of their own
     assert set(RefusalCode) <= reached
