@@ -185,6 +185,7 @@ class LocalStore:
 
     async def census(self) -> dict[Phase, int]:
         await self.ping()
+        self._forget_expired(self._now())
         return self._rooms.census()
 
     async def ping(self) -> None:
