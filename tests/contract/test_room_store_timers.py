@@ -36,9 +36,7 @@ async def test_rooms_are_due_from_their_instant_on_those_that_wait_longest_first
     assert await store.due(NOW + 1_000, 9) == [DueRoom("THIRD", NOW + 1_000)]
 
 
-async def test_a_due_room_is_handed_out_to_one_worker_for_two_seconds(
-    stores: Stores, store: RoomStore
-) -> None:
+async def test_a_due_room_is_handed_out_to_one_worker_for_two_seconds(store: RoomStore) -> None:
     await timed(store, CODE, NOW)
     assert await store.due(NOW, 9) == [DueRoom(CODE, NOW)]
     assert await store.due(NOW + FIRING_MS - 1, 9) == []
