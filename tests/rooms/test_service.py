@@ -167,6 +167,29 @@ async def test_a_room_that_keeps_changing_is_given_up_after_some_tries(unserved:
     assert store.tries == 3 * MAX_SEATS
 
 
+async def test_what_an_old_state_refuses_is_decided_again_on_the_newest(unserved: Rooms) -> None:
+    code = await unserved.make()
+    store = OldStore(unserved, await unserved.store.load(code))
+    service = RoomService(store, now=lambda: NOW, draw=bytes, on_finished=lambda: None)  # type: ignore[arg-type]  # some of the port
+    await carry_out(unserved, code, "Lija", Join("x"))
+    ready = asked(code, "Lija", "ready", MarkReady(ready=True))
+    assert (await service.carry_out(ready)).version == 2
+    with pytest.raises(RoomRefusal) as refusal:
+        await service.carry_out(asked(code, "Medo", "ready", MarkReady(ready=True)))
+    assert refusal.value.code is RefusalCode.NOT_SEATED
+
+
+class OldStore:
+    """A store that remembers a room as it was long ago."""
+
+    def __init__(self, rooms: Rooms, old: Stored) -> None:
+        self.load, self.answered, self.commit = rooms.store.load, rooms.store.answered, rooms.store.commit
+        self._old = old
+
+    async def recent(self, _code: str) -> Stored:
+        return self._old
+
+
 class BusyStore:
     """A store on which somebody else is always faster."""
 
@@ -176,6 +199,9 @@ class BusyStore:
 
     async def load(self, code: str) -> Stored:
         return await self._rooms.store.load(code)
+
+    async def recent(self, code: str) -> Stored:
+        return await self.load(code)
 
     async def commit(self, commit: Commit) -> Committed:
         self.tries += 1
