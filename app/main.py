@@ -20,8 +20,8 @@ from app.health import make_health_router
 from app.metrics import RoomCollector, make_metrics_router
 from app.problems import install_problem_handlers
 from app.requests import BodyLimit, HeadAsGet, RequestId
+from app.rooms import description, websocket
 from app.rooms import routes as rooms_routes
-from app.rooms import websocket
 from app.rooms.archiver import Archiver
 from app.rooms.hub import Hub
 from app.rooms.local_store import LocalStore
@@ -91,6 +91,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(PlainStartFailure)
     app.include_router(accounts_routes.make_router(database, identify, settings))
     app.include_router(rooms_routes.make_router(service, identify, settings))
+    app.include_router(description.make_router())
     app.include_router(scores_routes.make_router(database, find_variant))
     app.include_router(variants_routes.make_router(database, identify, settings))
     app.include_router(websocket.make_router(service, hub, identify, settings.allowed_origins))
