@@ -16,15 +16,18 @@ from app.rooms.budgets import Budget
 from app.rooms.closing import Close, CloseCode
 from app.rooms.hub import Hub, Seen, Viewer
 from app.rooms.limits import Limits
+from app.rooms.message_commands import command_of
 from app.rooms.messages import (
     MAX_MESSAGE_BYTES,
     ClientMessage,
     CommandMessage,
+    EmoteMessage,
     Hello,
     Holding,
     Malformed,
     Ping,
-    command_of,
+    PresenceMessage,
+    SayMessage,
     read_message,
 )
 from app.rooms.meters import By
@@ -134,6 +137,11 @@ class Conversation:
                     await self._answer_ping(message)
                 case Holding():
                     await self._show_holding(message)
+                case PresenceMessage():
+                    pass  # whoever has a socket here is here
+                case SayMessage() | EmoteMessage():
+                    refusal = RoomRefusal(RefusalCode.CHAT_OFF, "this server passes nothing on")
+                    await self._viewer.outbox.answer(wire.refused(message.request, refusal))
                 case _:
                     await self._carry_out(message)
 

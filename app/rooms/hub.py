@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from app.accounts.identity import Identity
+from app.clock import Now, now_ms
 from app.rooms import wire
 from app.rooms.closing import CloseCode
 from app.rooms.meters import Meters, Resume
@@ -54,9 +55,10 @@ class _Table:
 class Hub:
     """The viewers of this process, by room. It is the store's watcher."""
 
-    def __init__(self, store: RoomStore, meters: Meters | None = None) -> None:
+    def __init__(self, store: RoomStore, meters: Meters | None = None, *, now: Now = now_ms) -> None:
         self.meters = meters or Meters()
         self._store = store
+        self._now = now
         self._tables: dict[str, _Table] = {}
         self._is_empty = asyncio.Event()
         self._is_empty.set()
@@ -97,7 +99,7 @@ class Hub:
         self._count_resume(viewer, seen, missing)
         if seen is None or missing is None:
             viewer.sure = stored.version
-            viewer.outbox.finish(stored.version, [wire.welcome(stored, viewer.identity)])
+            viewer.outbox.finish(stored.version, [wire.welcome(stored, viewer.identity, self._now())])
         else:
             viewer.sure = seen.version
             version = seen.version + len(missing)

@@ -10,12 +10,17 @@ from dataclasses import dataclass, replace
 
 from app.accounts.identity import Identity
 from app.db import DatabaseUnavailable
-from app.rooms import views, wire
-from app.rooms.commands import By, ChangeSettings, Command, RoomEvent, TableEvent
+from app.rooms import wire
+from app.rooms.commands import By, ChangeSettings, Command, Rematch
+from app.rooms.deciding import decide
+from app.rooms.event_views import event as shown
+from app.rooms.events import RoomEvent, TableEvent
+from app.rooms.lobby import variant_named
 from app.rooms.messages import Holding
 from app.rooms.meters import Meters
+from app.rooms.playing import is_to_move
 from app.rooms.refusals import RefusalCode, RoomRefusal
-from app.rooms.room import Phase, Room, decide, is_to_move, variant_named
+from app.rooms.room import Phase, Room
 from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
 from app.rules.fairness import SECRET_BYTES
 from app.rules.game import MAX_SEATS
@@ -102,7 +107,7 @@ class RoomService:
             variant=variant_named(variant, columns, found),
             max_seats=max_seats,
             seats=(),
-            game_id="g" + self._draw(_GAME_ID_BYTES).hex(),
+            game_id=self._draw_game_id(),
             secret=self._draw(SECRET_BYTES),
             created_at=self._now(),
             undo=undo,
@@ -139,9 +144,14 @@ class RoomService:
 
     async def _complete(self, command: Command) -> Command:
         """The command with what its decision needs and the room doesn't know."""
-        if not isinstance(command, ChangeSettings):
-            return command
-        return replace(command, found=await self._found(command.variant))
+        match command:
+            case ChangeSettings():
+                return replace(command, found=await self._found(command.variant))
+            case Rematch():
+                game_id, secret = self._draw_game_id(), self._draw(SECRET_BYTES)
+                return replace(command, next_game_id=game_id, next_secret=secret)
+            case _:
+                return command
 
     async def _found(self, variant: str) -> Variant | None:
         return None if variant in PRESET_BY_ID else await self._find_variant(variant)
@@ -184,6 +194,9 @@ class RoomService:
             raise refusal
         return answered
 
+    def _draw_game_id(self) -> str:
+        return "g" + self._draw(_GAME_ID_BYTES).hex()
+
     def _draw_code(self) -> str:
         return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._draw(CODE_LENGTH))
 
@@ -202,7 +215,7 @@ def _scoped(asked: Asked) -> str:
 def _log_entries(happened: tuple[RoomEvent, ...]) -> list[bytes]:
     """The game's own events, for its log."""
     return [
-        json.dumps(views.event(event), separators=(",", ":")).encode()
+        json.dumps(shown(event), separators=(",", ":")).encode()
         for event in happened
         if not isinstance(event, TableEvent)
     ]
