@@ -81,7 +81,8 @@ class Room:
 
     `secret` is in no view before the game is over. `game` is None in the lobby. `host` is NOBODY in a
     room that everybody has left: the next to join is the host. `undo` is None where the host has said
-    nothing about it. With `own_dice` the game is in `own_game`, and `game` stays None.
+    nothing about it. With `own_dice` the game is in `own_game`, and `game` stays None. `request`: by whose
+    request it was made, as player and request id.
     """
 
     code: str
@@ -99,6 +100,7 @@ class Room:
     undo: Undoing | None = None
     own_dice: bool = False
     own_game: OwnDiceGame | None = None
+    request: str | None = None
 
     @property
     def undoing(self) -> Undoing:

@@ -5,16 +5,27 @@ Knows nothing of sockets. Clock and chance are passed in.
 
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from app.accounts.identity import Identity
 from app.db import DatabaseUnavailable
 from app.rooms import views, wire
+from app.rooms.codes import codes_for
 from app.rooms.commands import By, ChangeSettings, Command, RoomEvent, TableEvent
 from app.rooms.messages import Holding
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase, Room, decide, is_to_move, variant_named
-from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
+from app.rooms.store import (
+    Commit,
+    Committed,
+    Conflict,
+    RoomExists,
+    RoomNotFound,
+    RoomStore,
+    Stored,
+    StoreUnavailable,
+)
 from app.rules.fairness import SECRET_BYTES
 from app.rules.game import MAX_SEATS
 from app.rules.presets import PRESET_BY_ID
@@ -29,8 +40,6 @@ Now = Callable[[], int]
 FindVariant = Callable[[str], Awaitable[Variant | None]]
 """The variant with that id, where it is one that players made. Raises DatabaseUnavailable."""
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # less I and O, which look like 1 and 0
-CODE_LENGTH = 6
 _GAME_ID_BYTES = 10
 # Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
 _TRIES = 3 * MAX_SEATS
@@ -82,11 +91,15 @@ class RoomService:
         columns: tuple[str, ...] | None = None,
         undo: Undoing | None = None,
         own_dice: bool = False,
+        request: str | None = None,
     ) -> Stored:
-        """A new room, its dice committed to. Raises RoomRefusal and the Unavailable errors."""
+        """A new room, its dice committed to. Raises RoomRefusal and the Unavailable errors.
+
+        The same `request` of the same host gives the room that it gave the first time, as it is now.
+        """
         found = await self._found(variant)
         room = Room(
-            code=self._draw_code(),
+            code="",
             phase=Phase.LOBBY,
             host=host.player,
             variant=variant_named(variant, columns, found),
@@ -97,11 +110,23 @@ class RoomService:
             created_at=self._now(),
             undo=undo,
             own_dice=own_dice,
+            request=None if request is None else f"{host.player}:{request}",
         )
+        for code in codes_for(room.request, self._draw):
+            if stored := await self._create(replace(room, code=code)):
+                return stored
+        raise AssertionError("there is always another code")
+
+    async def _create(self, room: Room) -> Stored | None:
+        """The room, also where its request has made it before; None when another has its code."""
         try:
             return await self._store.create(room)
         except RoomExists:
-            return await self.create(host, variant, max_seats, columns=columns, undo=undo, own_dice=own_dice)
+            with suppress(RoomNotFound):  # it has just gone
+                stored = await self._store.load(room.code)
+                if room.request is not None and stored.room.request == room.request:
+                    return stored
+        return None
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
@@ -174,9 +199,6 @@ class RoomService:
             )
         except Conflict:
             raise refusal from None
-
-    def _draw_code(self) -> str:
-        return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._draw(CODE_LENGTH))
 
 
 def _scoped(asked: Asked) -> str:

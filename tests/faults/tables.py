@@ -105,8 +105,9 @@ class Table:
         room.complaints += _unsettled(room)
 
     async def _make_room(self) -> str:
-        """A new room of the first one here, asked for until it is answered."""
+        """A new room of the first one here, asked for until it is answered, always by the same request."""
         host = self.people[0]
+        request = f"room-{len(self.rooms)}"
         while True:
             with suppress(httpx.HTTPError):
                 async with httpx.AsyncClient(
@@ -114,7 +115,7 @@ class Table:
                 ) as http:
                     answer = await http.post(
                         f"http://{HOST}:{host.lines[0].port}/api/rooms",
-                        json=self._wanted,
+                        json=self._wanted | {"request": request},
                     )
                 if answer.status_code == httpx.codes.CREATED:
                     return str(answer.json()["code"])
