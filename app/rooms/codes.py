@@ -1,4 +1,4 @@
-"""The codes of rooms: short and easy to say. One that is asked for by a request id gets the same each time."""
+"""The codes of rooms: short and easy to say. What is asked for by a request id gets the same each time."""
 
 from collections.abc import Callable, Iterator
 from hashlib import sha256

@@ -58,8 +58,8 @@ class Site:
 
 
 @contextmanager
-def two_workers() -> Iterator[Site]:
-    """Two workers over one Redis and one PostgreSQL, all of them the run's own."""
+def two_workers(database_url: str | None = None) -> Iterator[Site]:
+    """Two workers over one Redis and one PostgreSQL of their own, or over an empty database that is there."""
     with ExitStack() as started:
         thread = ThreadPoolExecutor(1)
         started.callback(thread.shutdown)
@@ -67,10 +67,13 @@ def two_workers() -> Iterator[Site]:
         def start(server: Server) -> None:
             thread.submit(started.enter_context, server).result()
 
-        redis, postgres = DurableRedis(), PostgresServer()
+        redis = DurableRedis()
         start(redis)
-        start(postgres)
-        database_url = postgres.databases.url("postgres")
+        postgres = None
+        if database_url is None:
+            postgres = PostgresServer()
+            start(postgres)
+            database_url = postgres.databases.url("postgres")
         env = {"YAMB_REDIS_URL": redis.url, "YAMB_DATABASE_URL": database_url, "YAMB_LOG_LEVEL": "warning"}
         _migrate(env)
         workers = [AppServer(env), AppServer(env)]

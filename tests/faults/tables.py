@@ -1,10 +1,8 @@
 """Tables of simulated players, who play one game after another while things go wrong."""
 
 import asyncio
-import math
 import random
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -15,10 +13,10 @@ from tests.faults.player import Person, Player
 from tests.faults.proxy import HOST, Line
 from tests.faults.tab import Tab
 from tests.faults.view import Message
+from tests.faults.waiting import becomes
 
 _AGAIN_SECONDS = 0.3
 _ANSWER_SECONDS = 3.0
-_LOOK_SECONDS = 0.1
 
 
 @dataclass(slots=True)
@@ -55,7 +53,7 @@ class Played:
 class Table:
     """The same people at one room after another. `rooms` are those until now, the last one the present one.
 
-    `patience`: seconds within which everybody has to be at the same state once nobody acts.
+    `patience`: seconds for the end of the last game, and for everybody to be at the same state then.
     """
 
     def __init__(
@@ -69,15 +67,13 @@ class Table:
         self._is_last = False
 
     async def play(self) -> None:
-        """Game after game until `finish` is called; then everybody comes to the same state."""
+        """Game after game until `finish` is called."""
         while not self._is_last:
             await self._play_room(await self._make_room())
 
     def finish(self) -> None:
-        """No more games after this one, which is left off where it stands."""
+        """No more games after this one, which is played to its end if there is time for it."""
         self._is_last = True
-        for player in self.rooms[-1].players if self.rooms else ():
-            player.is_paused = True
 
     async def _play_room(self, code: str) -> None:
         players = [
@@ -88,7 +84,8 @@ class Table:
         self.rooms.append(room)
         tasks = [asyncio.create_task(player.run()) for player in players]
         try:
-            await _becomes(lambda: room.is_over or self._is_last)
+            await becomes(lambda: room.is_over or self._is_last)
+            await becomes(lambda: room.is_over, self._patience)
             await self._settle(room)
         finally:
             for task in tasks:
@@ -101,7 +98,7 @@ class Table:
         """Wait until nothing is unanswered and everybody is at the same version."""
         for player in room.players:
             player.is_paused = True
-        await _becomes(lambda: _is_settled(room), self._patience)
+        await becomes(lambda: _is_settled(room), self._patience)
         room.complaints += _unsettled(room)
 
     async def _make_room(self) -> str:
@@ -143,15 +140,6 @@ async def look_once(code: str, person: Person, line: Line, patience: float) -> S
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     return tab.seen
-
-
-async def _becomes(is_so: Callable[[], bool], seconds: float = math.inf) -> None:
-    """Wait until it is so, and no longer than that."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if is_so():
-            return
-        await asyncio.sleep(_LOOK_SECONDS)
 
 
 def _is_settled(room: Played) -> bool:
