@@ -17,18 +17,21 @@ from app.clock import now_ms
 from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
+from app.metrics import RoomCollector, make_metrics_router
 from app.problems import install_problem_handlers
-from app.requests import BodyLimit, HeadAsGet
+from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import routes as rooms_routes
 from app.rooms import websocket
 from app.rooms.archiver import Archiver
 from app.rooms.hub import Hub
 from app.rooms.local_store import LocalStore
+from app.rooms.meters import Meters
 from app.rooms.redis_store import RedisStore
 from app.rooms.service import RoomService
 from app.rooms.store import RoomStore, StoreUnavailable
 from app.scores import routes as scores_routes
 from app.scores.recording import make_record_game
+from app.store_metrics import StoreCollector
 from app.variants import routes as variants_routes
 from app.variants.finding import make_find_variant
 from app.web_files import ResponseHeaders, serve_client
@@ -46,7 +49,8 @@ def create_app(settings: Settings, store: RoomStore | None = None) -> FastAPI:
     """The whole application, not yet connected to anything; over another store than the settings choose."""
     database = Database(settings.database_url)
     store = store or make_store(settings)
-    hub = Hub(store)
+    meters = Meters()
+    hub = Hub(store, meters)
     archiver = Archiver(store, make_record_game(database))
     find_variant = make_find_variant(database)
     service = RoomService(
@@ -55,6 +59,7 @@ def create_app(settings: Settings, store: RoomStore | None = None) -> FastAPI:
         draw=secrets.token_bytes,
         on_finished=archiver.wake,
         find_variant=find_variant,
+        meters=meters,
     )
     identify = make_identify(database)
 
@@ -82,6 +87,7 @@ def create_app(settings: Settings, store: RoomStore | None = None) -> FastAPI:
     app.add_middleware(BodyLimit)
     app.add_middleware(HeadAsGet)
     app.add_middleware(ResponseHeaders)
+    app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
     app.include_router(accounts_routes.make_router(database, identify, settings))
     app.include_router(rooms_routes.make_router(service, identify, settings))
@@ -89,6 +95,10 @@ def create_app(settings: Settings, store: RoomStore | None = None) -> FastAPI:
     app.include_router(variants_routes.make_router(database, identify, settings))
     app.include_router(websocket.make_router(service, hub, identify, settings.allowed_origins))
     app.include_router(make_health_router({"room store": store.ping, "database": database.ping}))
+    if settings.metrics:
+        app.include_router(
+            make_metrics_router(RoomCollector(hub, settings.store_kind), StoreCollector(store, now_ms))
+        )
     serve_client(app)
     return app
 

@@ -4,18 +4,25 @@ Knows nothing of sockets. Clock and chance are passed in.
 """
 
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from app.accounts.identity import Identity
 from app.db import DatabaseUnavailable
-from app.rooms import views, wire
+from app.rooms import wire
 from app.rooms.codes import codes_for
-from app.rooms.commands import By, ChangeSettings, Command, RoomEvent, TableEvent
+from app.rooms.commands import By, ChangeSettings, Command, Rematch
+from app.rooms.deciding import decide
+from app.rooms.event_views import event as shown
+from app.rooms.events import RoomEvent, TableEvent
+from app.rooms.lobby import variant_named
 from app.rooms.messages import Holding
+from app.rooms.meters import Meters
+from app.rooms.playing import is_to_move
 from app.rooms.refusals import RefusalCode, RoomRefusal
-from app.rooms.room import Phase, Room, decide, is_to_move, variant_named
+from app.rooms.room import Phase, Room
 from app.rooms.store import (
     Commit,
     Committed,
@@ -43,7 +50,13 @@ FindVariant = Callable[[str], Awaitable[Variant | None]]
 _GAME_ID_BYTES = 10
 # Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
 _TRIES = 3 * MAX_SEATS
-_NO_VERSION = -1
+_KEPT_FINISHED_MS = 48 * 3600 * 1000
+_NEWS = {
+    Phase.LOBBY: "room back in its lobby",
+    Phase.PLAYING: "game started",
+    Phase.FINISHED: "game finished",
+}
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +88,14 @@ class RoomService:
         draw: DrawBytes,
         on_finished: Callable[[], None],
         find_variant: FindVariant = find_no_variant,
+        meters: Meters | None = None,
     ) -> None:
         self._store = store
         self._now = now
         self._draw = draw
         self._on_finished = on_finished
         self._find_variant = find_variant
+        self._meters = meters or Meters()
 
     async def create(
         self,
@@ -105,7 +120,7 @@ class RoomService:
             variant=variant_named(variant, columns, found),
             max_seats=max_seats,
             seats=(),
-            game_id="g" + self._draw(_GAME_ID_BYTES).hex(),
+            game_id=self._draw_game_id(),
             secret=self._draw(SECRET_BYTES),
             created_at=self._now(),
             undo=undo,
@@ -120,13 +135,15 @@ class RoomService:
     async def _create(self, room: Room) -> Stored | None:
         """The room, also where its request has made it before; None when another has its code."""
         try:
-            return await self._store.create(room)
+            stored = await self._store.create(room)
         except RoomExists:
             with suppress(RoomNotFound):  # it has just gone
                 stored = await self._store.load(room.code)
                 if room.request is not None and stored.room.request == room.request:
                     return stored
-        return None
+            return None
+        _tell("room made", room, room.host)
+        return stored
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
@@ -152,9 +169,14 @@ class RoomService:
 
     async def _complete(self, command: Command) -> Command:
         """The command with what its decision needs and the room doesn't know."""
-        if not isinstance(command, ChangeSettings):
-            return command
-        return replace(command, found=await self._found(command.variant))
+        match command:
+            case ChangeSettings():
+                return replace(command, found=await self._found(command.variant))
+            case Rematch():
+                game_id, secret = self._draw_game_id(), self._draw(SECRET_BYTES)
+                return replace(command, next_game_id=game_id, next_secret=secret)
+            case _:
+                return command
 
     async def _found(self, variant: str) -> Variant | None:
         return None if variant in PRESET_BY_ID else await self._find_variant(variant)
@@ -174,31 +196,37 @@ class RoomService:
         by = By(asked.identity.player, asked.identity.name, self._now())
         room, happened = decide(stored.room, asked.command, by)
         is_finished = room.phase is Phase.FINISHED
-        committed = await self._store.commit(
-            Commit(
-                room=room,
-                expected_version=stored.version,
-                request=_scoped(asked),
-                update=wire.update(stored, room, happened, by.now).encode(),
-                events=_log_entries(happened),
-                is_finished=is_finished,
-            )
+        commit = Commit(
+            room=room,
+            expected_version=stored.version,
+            request=_scoped(asked),
+            update=wire.update(stored, room, happened, by.now).encode(),
+            events=_log_entries(happened),
+            is_finished=is_finished,
+            keep_ms=_KEPT_FINISHED_MS if is_finished else None,
         )
+        committed = await self._meters.commit(self._store.commit(commit))
+        if room.phase is not stored.room.phase and not committed.is_duplicate:
+            _tell(_NEWS[room.phase], room, by.player, request=asked.request)
         if is_finished:
             self._on_finished()
         return committed
 
     async def _answer_given_before(self, stored: Stored, asked: Asked, refusal: RoomRefusal) -> Committed:
-        """What is refused now may have been done before, by a request whose answer got lost.
+        """What is refused now may have been done before, by a request whose answer got lost."""
+        answered = await self._store.answered(stored.room.code, _scoped(asked))
+        if answered is None:
+            raise refusal
+        return answered
 
-        The store looks for the request before the version, and no room has this one: nothing can be written.
-        """
-        try:
-            return await self._store.commit(
-                Commit(room=stored.room, expected_version=_NO_VERSION, request=_scoped(asked), update=b"")
-            )
-        except Conflict:
-            raise refusal from None
+    def _draw_game_id(self) -> str:
+        return "g" + self._draw(_GAME_ID_BYTES).hex()
+
+
+def _tell(news: str, room: Room, player: str, **more: str) -> None:
+    """A line for what matters in the life of a room."""
+    facts = {"room": room.code, "player": player, "game": room.game_id, "variant": room.variant.id}
+    _log.info(news, extra={**facts, **more, "seats": len(room.seats)})
 
 
 def _scoped(asked: Asked) -> str:
@@ -209,7 +237,7 @@ def _scoped(asked: Asked) -> str:
 def _log_entries(happened: tuple[RoomEvent, ...]) -> list[bytes]:
     """The game's own events, for its log."""
     return [
-        json.dumps(views.event(event), separators=(",", ":")).encode()
+        json.dumps(shown(event), separators=(",", ":")).encode()
         for event in happened
         if not isinstance(event, TableEvent)
     ]
