@@ -39,10 +39,10 @@ class AppState(TypedDict):
     drain: Callable[[], Awaitable[None]]
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The whole application, not yet connected to anything."""
+def create_app(settings: Settings, store: RoomStore | None = None) -> FastAPI:
+    """The whole application, not yet connected to anything; over another store than the settings choose."""
     database = Database(settings.database_url)
-    store = make_store(settings)
+    store = store or make_store(settings)
     find_variant = make_find_variant(database)
     outside = Outside(
         record_game=make_record_game(database),
