@@ -23,7 +23,7 @@ const MOST_CHARACTERS = 200;
 const WIDE = "(min-width: 900px)";
 
 export class Chat {
-  /** @type {HTMLButtonElement[]} */
+  /** @type {{button: HTMLButtonElement, isCrowded: () => boolean}[]} */
   #buttons = [];
   /** What waits until the answer of another command has come. @type {Command[]} */
   #waiting = [];
@@ -104,8 +104,11 @@ export class Chat {
     this.#draw();
   }
 
-  /** A way in; every place where one stands shows the same count. */
-  makeButton() {
+  /**
+   * A way in; every place where one stands shows the same count.
+   * @param {() => boolean} [isCrowded] whether there is no room for it just now
+   */
+  makeButton(isCrowded = () => false) {
     const button = h("button", {
       type: "button",
       class: "icon framed chat-button",
@@ -113,8 +116,7 @@ export class Chat {
       "aria-haspopup": "dialog",
     });
     button.addEventListener("click", () => this.toggle());
-    this.#buttons = [...this.#buttons.filter((one) => one.isConnected), button];
-    this.#drawButton(button);
+    this.#buttons = [...this.#buttons.filter((one) => one.button.isConnected), { button, isCrowded }];
     return button;
   }
 
@@ -248,7 +250,12 @@ export class Chat {
     show(this.watching, watching > 0);
     setText(this.watching, tn("room.spectators", watching));
     this.#drawCount();
-    for (const button of this.#buttons) this.#drawButton(button);
+    this.drawButtons();
+  }
+
+  drawButtons() {
+    for (const { button, isCrowded } of this.#buttons)
+      this.#drawButton(button, this.isUseful && !isCrowded());
   }
 
   #drawCount() {
@@ -256,9 +263,12 @@ export class Chat {
     setText(this.count, t("chat.count", { count, most: formatNumber(MOST_CHARACTERS) }));
   }
 
-  /** @param {HTMLButtonElement} button */
-  #drawButton(button) {
-    show(button, this.isUseful);
+  /**
+   * @param {HTMLButtonElement} button
+   * @param {boolean} isShown
+   */
+  #drawButton(button, isShown) {
+    show(button, isShown);
     setAttribute(button, "aria-expanded", this.panel.open ? "true" : "false");
     setAttribute(
       button,

@@ -14,6 +14,8 @@ import { DiceView } from "./dice.js";
 import { StandIn, standInLine } from "./stand_in.js";
 import { TurnClock } from "./turn_clock.js";
 
+const NARROW = matchMedia("(max-width: 480px)");
+
 /**
  * @typedef {object} DockActions
  * @property {() => void} onRoll
@@ -33,6 +35,8 @@ export class Dock {
    * @param {HTMLButtonElement} chatButton
    */
   constructor(actions, chatButton) {
+    /** Whether the buttons of the game leave no room for another. */
+    this.isCrowded = false;
     this.clock = new TurnClock();
     this.standIn = new StandIn(actions.onGive);
     this.status = h("p", { class: "status", "data-testid": "status" });
@@ -45,7 +49,7 @@ export class Dock {
     this.more = button("more", "icon framed", actions.onMore);
     setAttribute(this.more, "aria-haspopup", "dialog");
     fill(this.more, sign("more"));
-    this.row = h(
+    const row = h(
       "div",
       { class: "dock-buttons" },
       this.cancel,
@@ -58,7 +62,7 @@ export class Dock {
       this.more,
     );
     const line = h("div", { class: "status-line" }, this.status, this.clock.element);
-    this.element = h("section", { class: "dock" }, line, this.dice.element, this.row);
+    this.element = h("section", { class: "dock" }, line, this.dice.element, row);
   }
 
   /**
@@ -142,7 +146,7 @@ export class Dock {
     setOff(this.write, !isReady);
     if (armed && !isAnnouncing) fill(this.write, ...writeContent(turn, armed));
     const isTaken = this.standIn.update(model, isReady);
-    this.row.classList.toggle("crowded", !this.announce.hidden || !this.cancel.hidden || isTaken);
+    this.isCrowded = NARROW.matches && (!this.announce.hidden || !this.cancel.hidden || isTaken);
     show(this.roll, armed === null && !isTaken);
     setOff(this.roll, !isReady || !isMine || !turn.legal.roll.legal || isAnnouncing);
     setText(this.roll, rollText(model, turn));

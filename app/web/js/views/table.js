@@ -78,7 +78,7 @@ export class TableView {
         onHoldValue: (position) => this.holdValue(this.turn?.dice[position] ?? 0),
         onGive: (make) => this.give(make),
       },
-      chat.makeButton(),
+      chat.makeButton(() => this.dock.isCrowded),
     );
     this.moves = new MovesDialog(this);
     this.panel = new PanelDialog(
@@ -137,6 +137,7 @@ export class TableView {
     const isReady = this.line.isReady();
     const { unread } = this.chat;
     this.dock.update(this.model, this.choice, { isReady, message: this.#message, unread });
+    this.chat.drawButtons();
     this.moves.update();
     this.panel.update();
     setTitle(this.#titleState(), t("table.room", { code: table.room.code }));
