@@ -9,6 +9,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
+from app.rooms.ending import how_ended
 from app.rooms.room import SHEETS_FULL, Room
 from app.rooms.store import RoomNotFound, RoomStore
 from app.rules.fairness import commitment_of
@@ -82,7 +83,7 @@ def make_record(room: Room, log: Sequence[bytes]) -> Record:
     return Record(
         game_id=room.game_id,
         variant=room.game.variant,
-        seats=tuple(RecordSeat(seat.player, seat.name, seat.text) for seat in room.seats),
+        seats=tuple(RecordSeat(seat.player, seat.name, seat.text, how_ended(seat)) for seat in room.seats),
         log=tuple(event_from_plain(json.loads(event)) for event in log),
         secret=room.secret,
         commitment=commitment_of(room.secret),

@@ -14,18 +14,21 @@ from app.rooms import wire
 from app.rooms.closing import Close, CloseCode
 from app.rooms.hub import Hub, Seen, Viewer
 from app.rooms.limits import Limits, TokenBucket
+from app.rooms.message_commands import command_of
 from app.rooms.messages import (
     MAX_MESSAGE_BYTES,
     ClientMessage,
     CommandMessage,
+    EmoteMessage,
     Hello,
     Holding,
     Malformed,
     Ping,
-    command_of,
+    PresenceMessage,
+    SayMessage,
     read_message,
 )
-from app.rooms.refusals import RoomRefusal
+from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.service import Asked, RoomService
 from app.rooms.store import RoomNotFound, StoreUnavailable
 
@@ -118,6 +121,11 @@ class Conversation:
                     await self._answer_ping(message)
                 case Holding():
                     await self._show_holding(message)
+                case PresenceMessage():
+                    pass  # whoever has a socket here is here
+                case SayMessage() | EmoteMessage():
+                    refusal = RoomRefusal(RefusalCode.CHAT_OFF, "this server passes nothing on")
+                    await self._viewer.outbox.answer(wire.refused(message.request, refusal))
                 case _:
                     await self._carry_out(message)
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from app.accounts.identity import Identity
+from app.clock import Now, now_ms
 from app.rooms import wire
 from app.rooms.closing import CloseCode
 from app.rooms.outbox import Outbox
@@ -53,8 +54,9 @@ class _Table:
 class Hub:
     """The viewers of this process, by room. It is the store's watcher."""
 
-    def __init__(self, store: RoomStore) -> None:
+    def __init__(self, store: RoomStore, *, now: Now = now_ms) -> None:
         self._store = store
+        self._now = now
         self._tables: dict[str, _Table] = {}
         self._is_empty = asyncio.Event()
         self._is_empty.set()
@@ -94,7 +96,7 @@ class Hub:
         missing = await self._missing(stored, seen)
         if seen is None or missing is None:
             viewer.sure = stored.version
-            viewer.outbox.finish(stored.version, [wire.welcome(stored, viewer.identity)])
+            viewer.outbox.finish(stored.version, [wire.welcome(stored, viewer.identity, self._now())])
         else:
             viewer.sure = seen.version
             version = seen.version + len(missing)

@@ -29,6 +29,15 @@ class RefusalCode(StrEnum):
     TOO_FEW_SEATS = "too_few_seats"
     OWN_DICE = "own_dice"
     DRAWN_DICE = "drawn_dice"
+    NOT_PLAYING = "not_playing"
+    NO_OFFER = "no_offer"
+    SEAT_LEFT = "seat_left"
+    OWN_SEAT = "own_seat"
+    BOT_SEAT = "bot_seat"
+    BARRED = "barred"
+    NEEDS_TEXT = "needs_text"
+    CHAT_OFF = "chat_off"
+    TOO_MANY = "too_many"
     CONFLICT = "conflict"
     UNAVAILABLE = "unavailable"
 
@@ -39,6 +48,7 @@ RETRIABLE = frozenset(
         RefusalCode.ROOM_FULL,
         RefusalCode.NOT_STARTED,
         RefusalCode.NOT_READY,
+        RefusalCode.TOO_MANY,
         RefusalCode.CONFLICT,
         RefusalCode.UNAVAILABLE,
     }

@@ -9,11 +9,16 @@ from dataclasses import dataclass, replace
 
 from app.accounts.identity import Identity
 from app.db import DatabaseUnavailable
-from app.rooms import views, wire
-from app.rooms.commands import By, ChangeSettings, Command, RoomEvent, TableEvent
+from app.rooms import wire
+from app.rooms.commands import By, ChangeSettings, Command, Rematch
+from app.rooms.deciding import decide
+from app.rooms.event_views import event as shown
+from app.rooms.events import RoomEvent, TableEvent
+from app.rooms.lobby import variant_named
 from app.rooms.messages import Holding
+from app.rooms.playing import is_to_move
 from app.rooms.refusals import RefusalCode, RoomRefusal
-from app.rooms.room import Phase, Room, decide, is_to_move, variant_named
+from app.rooms.room import Phase, Room
 from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
 from app.rules.fairness import SECRET_BYTES
 from app.rules.game import MAX_SEATS
@@ -92,7 +97,7 @@ class RoomService:
             variant=variant_named(variant, columns, found),
             max_seats=max_seats,
             seats=(),
-            game_id="g" + self._draw(_GAME_ID_BYTES).hex(),
+            game_id=self._draw_game_id(),
             secret=self._draw(SECRET_BYTES),
             created_at=self._now(),
             undo=undo,
@@ -127,9 +132,14 @@ class RoomService:
 
     async def _complete(self, command: Command) -> Command:
         """The command with what its decision needs and the room doesn't know."""
-        if not isinstance(command, ChangeSettings):
-            return command
-        return replace(command, found=await self._found(command.variant))
+        match command:
+            case ChangeSettings():
+                return replace(command, found=await self._found(command.variant))
+            case Rematch():
+                game_id, secret = self._draw_game_id(), self._draw(SECRET_BYTES)
+                return replace(command, next_game_id=game_id, next_secret=secret)
+            case _:
+                return command
 
     async def _found(self, variant: str) -> Variant | None:
         return None if variant in PRESET_BY_ID else await self._find_variant(variant)
@@ -175,6 +185,9 @@ class RoomService:
         except Conflict:
             raise refusal from None
 
+    def _draw_game_id(self) -> str:
+        return "g" + self._draw(_GAME_ID_BYTES).hex()
+
     def _draw_code(self) -> str:
         return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._draw(CODE_LENGTH))
 
@@ -187,7 +200,7 @@ def _scoped(asked: Asked) -> str:
 def _log_entries(happened: tuple[RoomEvent, ...]) -> list[bytes]:
     """The game's own events, for its log."""
     return [
-        json.dumps(views.event(event), separators=(",", ":")).encode()
+        json.dumps(shown(event), separators=(",", ":")).encode()
         for event in happened
         if not isinstance(event, TableEvent)
     ]
