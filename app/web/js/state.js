@@ -115,12 +115,13 @@ function updated(model, message) {
     }
     if (FORGETS_LAST.has(event.type) && "seat" in event) delete lastFilled[event.seat];
   }
-  if (events.some((event) => event.type === "rematch")) return afterRematch(model, version, parts);
+  if (events.some((event) => event.type === "rematch"))
+    return afterRematch(model, version, { ...parts, sheets: [] });
   return {
     ...model,
     version,
     isBehind: false,
-    table: { ...model.table, ...parts, sheets: withSheets(model.table.sheets, sheets ?? []) },
+    table: { ...model.table, ...parts, sheets: withSheets(model.table.sheets, sheets) },
     holding: isStillMeant(model.holding, parts.turn === undefined ? model.table.turn : parts.turn),
     lastRoll,
     lastFilled,
@@ -137,16 +138,18 @@ function updated(model, message) {
  */
 function afterRematch(model, version, parts) {
   const { epoch, you, presence, talk, skew } = model;
-  const table = { .../** @type {TableState} */ (model.table), ...parts, sheets: [] };
+  const table = { .../** @type {TableState} */ (model.table), ...parts };
   return { ...EMPTY, epoch, version, you, presence, talk, skew, table };
 }
 
 /**
- * An update brings only the sheets that changed, each whole.
+ * An update brings only the sheets that changed, each whole; an empty list takes all of them away.
  * @param {Sheet[]} sheets
- * @param {Sheet[]} changed
+ * @param {Sheet[] | undefined} changed
  */
 function withSheets(sheets, changed) {
+  if (changed === undefined) return sheets;
+  if (changed.length === 0) return [];
   const bySeat = new Map([...sheets, ...changed].map((sheet) => [sheet.seat, sheet]));
   return [...bySeat.values()].sort((a, b) => a.seat - b.seat);
 }
