@@ -90,6 +90,7 @@ export class Chat {
       h("button", { type: "submit", "data-testid": "chat-send" }, t("chat.send")),
       this.count,
     );
+    setAttribute(this.field, "placeholder", t("chat.field"));
     this.emotes.relabel();
     fill(
       /** @type {HTMLElement} */ (document.getElementById("chat-foot")),

@@ -153,8 +153,10 @@ export class LobbyView {
     show(this.undoingBox, !room.own_dice);
     show(this.isOwnDice, room.own_dice);
     fillSeatCounts(this.maxSeats);
-    this.company.update(this.model, this.#areSettingsWanted);
-    if (!this.#areSettingsWanted) {
+    // What was chosen and isn't at the table yet stays on the screen: the next choice is sent together with it.
+    const isChanging = this.#areSettingsWanted || this.line.isAnswerDue();
+    this.company.update(this.model, isChanging);
+    if (!isChanging) {
       this.maxSeats.value = String(room.max_seats);
       this.undoing.checked = room.undo === "entry";
       this.ownDice.checked = room.own_dice;
