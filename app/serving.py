@@ -2,7 +2,6 @@
 
 import asyncio
 import ipaddress
-import os
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +14,7 @@ from app.db import Database, DatabaseUnavailable
 from app.observability import without_password
 from app.rooms.store import RoomStore, StoreUnavailable
 from app.schema import head, migrate, revision_of
+from app.sockets import SocketProtocol, make_listener
 
 _MAX_FRAME_BYTES = 65536
 _GRACE_SECONDS = 10
@@ -36,7 +36,7 @@ def serve(settings: Settings, tell: Tell) -> None:
         config = uvicorn.Config(
             lambda: import_module("app.main").create_app(settings),
             factory=True,
-            ws="websockets-sansio",
+            ws=SocketProtocol,
             ws_max_size=_MAX_FRAME_BYTES,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=_GRACE_SECONDS,
@@ -130,20 +130,13 @@ async def _require_redis(settings: Settings) -> None:
 
 
 def _listen(settings: Settings) -> socket.socket:
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # The protocol said aloud: only then does asyncio send small messages at once.
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    if os.name == "posix":
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((settings.host, settings.port))
+        return make_listener(settings.host, settings.port)
     except OSError as error:
-        listener.close()
         where = f"{settings.host}:{settings.port}"
         raise CannotServe(
             f"can't listen on {where} ({error.strerror or error}): set YAMB_PORT or YAMB_HOST to another"
         ) from error
-    return listener
 
 
 def _tell_addresses(settings: Settings, listener: socket.socket, tell: Tell) -> None:

@@ -5,15 +5,16 @@ long.
 """
 
 import asyncio
+import logging
 from contextlib import suppress
 
 from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from app.rooms import wire
+from app.rooms.budgets import Budget
 from app.rooms.closing import Close, CloseCode
-from app.rooms.hub import Hub, Seen, Viewer
-from app.rooms.limits import Limits, TokenBucket
+from app.rooms.hub import Seen, Viewer
 from app.rooms.message_commands import command_of
 from app.rooms.messages import (
     MAX_MESSAGE_BYTES,
@@ -26,51 +27,61 @@ from app.rooms.messages import (
     Ping,
     PresenceMessage,
     SayMessage,
+    TalkMessage,
     read_message,
 )
+from app.rooms.meters import By
 from app.rooms.refusals import RefusalCode, RoomRefusal
-from app.rooms.service import Asked, RoomService
+from app.rooms.service import Asked
 from app.rooms.store import RoomNotFound, StoreUnavailable
+from app.rooms.worker import Worker
 
+_log = logging.getLogger(__name__)
 _CLOSE_SECONDS = 5.0
 _STUCK_CLOSE_SECONDS = 30.0
+# Said once for all sockets, where they happen to many.
+_EXPECTED = frozenset((CloseCode.RESTART, CloseCode.ROOM_GONE, CloseCode.TRY_LATER))
 
 
 class Conversation:
     """What is said on one socket."""
 
-    def __init__(
-        self, websocket: WebSocket, viewer: Viewer, *, service: RoomService, hub: Hub, limits: Limits
-    ) -> None:
-        clock = asyncio.get_running_loop().time
+    def __init__(self, websocket: WebSocket, viewer: Viewer, budget: Budget, worker: Worker) -> None:
         self._websocket = websocket
         self._viewer = viewer
-        self._service = service
-        self._hub = hub
-        self._limits = limits
+        self._service = worker.service
+        self._hub = worker.hub
+        self._meters = worker.hub.meters
+        self._presences = worker.presences
+        self._chat = worker.chat
+        self._limits = worker.limits
         self._malformed = 0
-        self._messages = TokenBucket(limits.messages_per_second, limits.messages_burst, clock)
-        self._holdings = TokenBucket(limits.holdings_per_second, limits.holdings_burst, clock)
+        self._budget = budget
 
     async def hold(self) -> None:
         """Talk until the client goes or the socket is to be closed, and close it then."""
         try:
             await self._hold()
         except Close as close:
+            self._meters.closes[By.SERVER, close.code] += 1
+            if close.code not in _EXPECTED:
+                _log.info("socket closed", extra={"code": int(close.code), "reason": close.code.name.lower()})
             await self._end(close.code)
-        except WebSocketDisconnect:
-            pass
+        except WebSocketDisconnect as gone:
+            self._meters.closes[By.CLIENT, gone.code] += 1
 
     async def _hold(self) -> None:
         seen = await self._greeting()
         self._hub.attach(self._viewer)
         try:
             await self._bring_up_to_date(seen)
+            self._presences.enter(self._viewer)
             await self._talk()
         except RoomNotFound:
             raise Close(CloseCode.ROOM_GONE) from None
         finally:
             self._hub.detach(self._viewer)
+            self._presences.leave(self._viewer)
 
     async def _greeting(self) -> Seen | None:
         """The last state that the client has seen, as it says in its hello."""
@@ -102,12 +113,14 @@ class Conversation:
             message = await self._viewer.outbox.next()
             if message is None:
                 await self._bring_up_to_date(None)
+                self._presences.tell(self._viewer)
                 continue
             try:
                 async with asyncio.timeout(self._limits.stuck_seconds):
                     await self._websocket.send_text(message)
             except TimeoutError:
                 raise Close(CloseCode.TOO_SLOW) from None
+            self._meters.sent(message)
 
     async def _read(self) -> None:
         while True:
@@ -119,13 +132,12 @@ class Conversation:
                     await self._complain(Malformed("type", "hello comes once, at the beginning"))
                 case Ping():
                     await self._answer_ping(message)
+                case PresenceMessage():
+                    self._presences.set_away(self._viewer, is_away=message.away)
                 case Holding():
                     await self._show_holding(message)
-                case PresenceMessage():
-                    pass  # whoever has a socket here is here
                 case SayMessage() | EmoteMessage():
-                    refusal = RoomRefusal(RefusalCode.CHAT_OFF, "this server passes nothing on")
-                    await self._viewer.outbox.answer(wire.refused(message.request, refusal))
+                    await self._pass_on(message)
                 case _:
                     await self._carry_out(message)
 
@@ -134,15 +146,27 @@ class Conversation:
         frame = await self._websocket.receive()
         if frame["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(frame["code"])
-        if not self._messages.take():
-            raise Close(CloseCode.TOO_MANY)
         try:
-            return read_message(_text_of(frame))
+            message = read_message(_text_of(frame))
         except Malformed as error:
             await self._complain(error)
             return None
+        self._meters.messages[message.type] += 1
+        if self._budget.take_message():
+            return message
+        await self._turn_away(message)
+        return None
+
+    async def _turn_away(self, message: ClientMessage) -> None:
+        """A message too many: a command is refused, of others the answer is left out. Raises Close."""
+        if isinstance(message, Hello) or not self._budget.take_breach():
+            raise Close(CloseCode.TOO_MANY)
+        if isinstance(message, CommandMessage | TalkMessage):
+            refusal = RoomRefusal(RefusalCode.TOO_MANY, "that was too much at once: wait a moment")
+            await self._refuse(message.request, refusal)
 
     async def _complain(self, error: Malformed) -> None:
+        self._meters.refusals[RefusalCode.MALFORMED] += 1
         await self._viewer.outbox.answer(wire.malformed(error))
         self._malformed += 1
         if self._malformed >= self._limits.malformed:
@@ -153,19 +177,31 @@ class Conversation:
         try:
             committed = await self._service.carry_out(asked)
         except RoomRefusal as refusal:
-            answer = wire.refused(message.request, refusal)
+            await self._refuse(message.request, refusal)
         else:
-            answer = wire.ok(message.request, committed.version)
-        await self._viewer.outbox.answer(answer)
+            await self._viewer.outbox.answer(wire.ok(message.request, committed.version))
+
+    async def _refuse(self, request: str, refusal: RoomRefusal) -> None:
+        self._meters.refusals[refusal.code] += 1
+        await self._viewer.outbox.answer(wire.refused(request, refusal))
+
+    async def _pass_on(self, message: TalkMessage) -> None:
+        try:
+            version = await self._chat.pass_on(self._viewer, message, self._budget)
+        except RoomRefusal as refusal:
+            await self._refuse(message.request, refusal)
+        else:
+            await self._viewer.outbox.answer(wire.ok(message.request, version))
 
     async def _show_holding(self, message: Holding) -> None:
         """It may get lost, and does where there are too many."""
-        if self._holdings.take():
+        if self._budget.take_holding():
             with suppress(StoreUnavailable):
                 await self._service.show_holding(self._viewer.code, self._viewer.identity.player, message)
 
     async def _answer_ping(self, message: Ping) -> None:
         """A ping that can't be answered fully is answered by the next one."""
+        self._presences.set_away(self._viewer, is_away=message.away)
         with suppress(StoreUnavailable):
             await self._hub.answer_ping(self._viewer, message.version)
 

@@ -4,21 +4,25 @@ Knows nothing of sockets. Clock and chance are passed in.
 """
 
 import json
+import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from app.accounts.identity import Identity
 from app.db import DatabaseUnavailable
 from app.rooms import wire
-from app.rooms.commands import By, ChangeSettings, Command, Rematch
+from app.rooms.commands import SYSTEM, By, ChangeSettings, Command, Rematch, SystemCommand
 from app.rooms.deciding import decide
 from app.rooms.event_views import event as shown
 from app.rooms.events import RoomEvent, TableEvent
 from app.rooms.lobby import variant_named
 from app.rooms.messages import Holding
+from app.rooms.meters import Meters
 from app.rooms.playing import is_to_move
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase, Room
+from app.rooms.schedule import due_at, keep_ms
 from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
 from app.rules.fairness import SECRET_BYTES
 from app.rules.game import MAX_SEATS
@@ -39,7 +43,13 @@ CODE_LENGTH = 6
 _GAME_ID_BYTES = 10
 # Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
 _TRIES = 3 * MAX_SEATS
-_NO_VERSION = -1
+_SERVER = Identity(SYSTEM, SYSTEM)
+_NEWS = {
+    Phase.LOBBY: "room back in its lobby",
+    Phase.PLAYING: "game started",
+    Phase.FINISHED: "game finished",
+}
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +81,14 @@ class RoomService:
         draw: DrawBytes,
         on_finished: Callable[[], None],
         find_variant: FindVariant = find_no_variant,
+        meters: Meters | None = None,
     ) -> None:
         self._store = store
         self._now = now
         self._draw = draw
         self._on_finished = on_finished
         self._find_variant = find_variant
+        self._meters = meters or Meters()
 
     async def create(
         self,
@@ -104,9 +116,11 @@ class RoomService:
             own_dice=own_dice,
         )
         try:
-            return await self._store.create(room)
+            stored = await self._store.create(room, keep_ms(room))
         except RoomExists:
             return await self.create(host, variant, max_seats, columns=columns, undo=undo, own_dice=own_dice)
+        _tell("room made", room, host.player)
+        return stored
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
@@ -120,6 +134,14 @@ class RoomService:
             raise RoomRefusal(RefusalCode.UNAVAILABLE, "the database did not answer: try again") from error
         except StoreUnavailable as error:
             raise RoomRefusal(RefusalCode.UNAVAILABLE, "the store did not answer: try again") from error
+
+    async def carry_out_on(self, stored: Stored, command: SystemCommand) -> Committed:
+        """Carry out what the server does by itself, on that very version: once, whichever worker is first.
+
+        Raises RoomRefusal, RoomNotFound, Conflict, StoreUnavailable.
+        """
+        request = f"{type(command).__name__}:{stored.version}"
+        return await self._commit(stored, Asked(stored.room.code, _SERVER, request, command))
 
     async def show_holding(self, code: str, player: str, holding: Holding) -> None:
         """Show the table which dice the seat to move is holding. Says nothing when it isn't his, or too late.
@@ -158,38 +180,54 @@ class RoomService:
     async def _commit(self, stored: Stored, asked: Asked) -> Committed:
         by = By(asked.identity.player, asked.identity.name, self._now())
         room, happened = decide(stored.room, asked.command, by)
-        is_finished = room.phase is Phase.FINISHED
-        committed = await self._store.commit(
-            Commit(
-                room=room,
-                expected_version=stored.version,
-                request=_scoped(asked),
-                update=wire.update(stored, room, happened, by.now).encode(),
-                events=_log_entries(happened),
-                is_finished=is_finished,
-            )
+        is_finished = room.phase is Phase.FINISHED is not stored.room.phase
+        commit = Commit(
+            room=room,
+            expected_version=stored.version,
+            request=_scoped(asked),
+            update=wire.update(stored, room, happened, by.now).encode(),
+            events=_log_entries(happened),
+            is_finished=is_finished,
+            due=due_at(room, by.now),
+            keep_ms=keep_ms(room),
         )
+        committed = await self._meters.commit(self._store.commit(commit))
+        if room.phase is not stored.room.phase and not committed.is_duplicate:
+            _tell(_NEWS[room.phase], room, by.player, request=asked.request)
         if is_finished:
             self._on_finished()
+        if room.seats is not stored.room.seats and _sitting(room) != _sitting(stored.room):
+            await self._hint(room.code)
         return committed
 
-    async def _answer_given_before(self, stored: Stored, asked: Asked, refusal: RoomRefusal) -> Committed:
-        """What is refused now may have been done before, by a request whose answer got lost.
+    async def _hint(self, code: str) -> None:
+        """Whoever tells the table who is there is to look again; he would in some seconds anyway."""
+        with suppress(StoreUnavailable):
+            await self._store.relay(code, wire.presence_hint())
 
-        The store looks for the request before the version, and no room has this one: nothing can be written.
-        """
-        try:
-            return await self._store.commit(
-                Commit(room=stored.room, expected_version=_NO_VERSION, request=_scoped(asked), update=b"")
-            )
-        except Conflict:
-            raise refusal from None
+    async def _answer_given_before(self, stored: Stored, asked: Asked, refusal: RoomRefusal) -> Committed:
+        """What is refused now may have been done before, by a request whose answer got lost."""
+        answered = await self._store.answered(stored.room.code, _scoped(asked))
+        if answered is None:
+            raise refusal
+        return answered
 
     def _draw_game_id(self) -> str:
         return "g" + self._draw(_GAME_ID_BYTES).hex()
 
     def _draw_code(self) -> str:
         return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._draw(CODE_LENGTH))
+
+
+def _sitting(room: Room) -> list[tuple[str, bool]]:
+    """Who is told of in `presence`."""
+    return [(seat.player, seat.left) for seat in room.seats]
+
+
+def _tell(news: str, room: Room, player: str, **more: str) -> None:
+    """A line for what matters in the life of a room."""
+    facts = {"room": room.code, "player": player, "game": room.game_id, "variant": room.variant.id}
+    _log.info(news, extra={**facts, **more, "seats": len(room.seats)})
 
 
 def _scoped(asked: Asked) -> str:
