@@ -24,6 +24,7 @@ from app.rooms import websocket
 from app.rooms.local_store import LocalStore
 from app.rooms.redis_store import RedisStore
 from app.rooms.store import RoomStore, StoreUnavailable
+from app.rooms.timing import Timing
 from app.rooms.worker import Outside, Worker
 from app.scores import routes as scores_routes
 from app.scores.recording import make_record_game
@@ -39,8 +40,8 @@ class AppState(TypedDict):
     drain: Callable[[], Awaitable[None]]
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The whole application, not yet connected to anything."""
+def create_app(settings: Settings, *, timing: Timing | None = None) -> FastAPI:
+    """The whole application, not yet connected to anything. `timing`: that of a worker, else the usual."""
     database = Database(settings.database_url)
     store = make_store(settings)
     find_variant = make_find_variant(database)
@@ -51,7 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
         draw=secrets.token_bytes,
         find_variant=find_variant,
     )
-    worker = Worker(store, outside)
+    worker = Worker(store, outside, timing=timing)
     identify = make_identify(database)
 
     @asynccontextmanager
