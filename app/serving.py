@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
+from typing import Any
 
 import uvicorn
 
@@ -33,19 +34,27 @@ def serve(settings: Settings, tell: Tell) -> None:
     """Serve until told to end. `tell` gets the lines for a person. Raises CannotServe."""
     asyncio.run(_prepare(settings))
     with _listen(settings) as listener:
-        config = uvicorn.Config(
+        config = uvicorn_config(
             lambda: import_module("app.main").create_app(settings),
             factory=True,
-            ws="websockets-sansio",
-            ws_max_size=_MAX_FRAME_BYTES,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=_GRACE_SECONDS,
             proxy_headers=bool(settings.trusted_proxies),
             forwarded_allow_ips=list(settings.trusted_proxies),
-            log_config=None,
-            access_log=False,
         )
         _Server(config, lambda: _tell_addresses(settings, listener, tell)).run(sockets=[listener])
+
+
+def uvicorn_config(app: Any, **options: Any) -> uvicorn.Config:
+    """How an application is served here; `options` are further ones of uvicorn's."""
+    return uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=_MAX_FRAME_BYTES,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+        log_config=None,
+        access_log=False,
+        **options,
+    )
 
 
 class _Server(uvicorn.Server):
@@ -129,21 +138,29 @@ async def _require_redis(settings: Settings) -> None:
         ) from error
 
 
-def _listen(settings: Settings) -> socket.socket:
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+def listener_at(host: str, port: int) -> socket.socket:
+    """A socket to serve at. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol said aloud: only then does asyncio send small messages at once.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name == "posix":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((settings.host, settings.port))
-    except OSError as error:
+        listener.bind((host, port))
+    except OSError:
         listener.close()
+        raise
+    return listener
+
+
+def _listen(settings: Settings) -> socket.socket:
+    try:
+        return listener_at(settings.host, settings.port)
+    except OSError as error:
         where = f"{settings.host}:{settings.port}"
         raise CannotServe(
             f"can't listen on {where} ({error.strerror or error}): set YAMB_PORT or YAMB_HOST to another"
         ) from error
-    return listener
 
 
 def _tell_addresses(settings: Settings, listener: socket.socket, tell: Tell) -> None:
