@@ -65,8 +65,14 @@ class Settings(BaseSettings):
     allowed_origins: Annotated[_List, AfterValidator(_origins)] = ()
     trusted_proxies: _List = ()
     cookie_secure: bool = False
+    metrics: bool = True
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
+
+    @property
+    def store_kind(self) -> Literal["local", "redis"]:
+        """Where rooms live."""
+        return "redis" if self.redis_url else "local"
 
     @property
     def is_embedded(self) -> bool:

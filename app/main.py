@@ -17,6 +17,7 @@ from app.clock import now_ms
 from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
+from app.metrics import RoomCollector, make_metrics_router
 from app.problems import install_problem_handlers
 from app.requests import BodyLimit, HeadAsGet
 from app.rooms import routes as rooms_routes
@@ -24,6 +25,7 @@ from app.rooms import websocket
 from app.rooms.archiver import Archiver
 from app.rooms.hub import Hub
 from app.rooms.local_store import LocalStore
+from app.rooms.meters import Meters
 from app.rooms.redis_store import RedisStore
 from app.rooms.service import RoomService
 from app.rooms.store import RoomStore, StoreUnavailable
@@ -46,7 +48,8 @@ def create_app(settings: Settings) -> FastAPI:
     """The whole application, not yet connected to anything."""
     database = Database(settings.database_url)
     store = make_store(settings)
-    hub = Hub(store)
+    meters = Meters()
+    hub = Hub(store, meters)
     archiver = Archiver(store, make_record_game(database))
     find_variant = make_find_variant(database)
     service = RoomService(
@@ -55,6 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
         draw=secrets.token_bytes,
         on_finished=archiver.wake,
         find_variant=find_variant,
+        meters=meters,
     )
     identify = make_identify(database)
 
@@ -89,6 +93,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(variants_routes.make_router(database, identify, settings))
     app.include_router(websocket.make_router(service, hub, identify, settings.allowed_origins))
     app.include_router(make_health_router({"room store": store.ping, "database": database.ping}))
+    if settings.metrics:
+        app.include_router(make_metrics_router(RoomCollector(hub, settings.store_kind)))
     serve_client(app)
     return app
 

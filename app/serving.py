@@ -2,7 +2,6 @@
 
 import asyncio
 import ipaddress
-import os
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,6 +15,7 @@ from app.db import Database, DatabaseUnavailable
 from app.observability import without_password
 from app.rooms.store import RoomStore, StoreUnavailable
 from app.schema import head, migrate, revision_of
+from app.sockets import SocketProtocol, make_listener
 
 _MAX_FRAME_BYTES = 65536
 _GRACE_SECONDS = 10
@@ -43,11 +43,11 @@ def serve(settings: Settings, tell: Tell) -> None:
         _Server(config, lambda: _tell_addresses(settings, listener, tell)).run(sockets=[listener])
 
 
-def uvicorn_config(app: Any, **options: Any) -> uvicorn.Config:
+def uvicorn_config(app: Any, *, ws: Any = SocketProtocol, **options: Any) -> uvicorn.Config:
     """How an application is served here; `options` are further ones of uvicorn's."""
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=ws,
         ws_max_size=_MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
@@ -138,24 +138,9 @@ async def _require_redis(settings: Settings) -> None:
         ) from error
 
 
-def listener_at(host: str, port: int) -> socket.socket:
-    """A socket to serve at. Raises OSError."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol said aloud: only then does asyncio send small messages at once.
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    if os.name == "posix":
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except OSError:
-        listener.close()
-        raise
-    return listener
-
-
 def _listen(settings: Settings) -> socket.socket:
     try:
-        return listener_at(settings.host, settings.port)
+        return make_listener(settings.host, settings.port)
     except OSError as error:
         where = f"{settings.host}:{settings.port}"
         raise CannotServe(

@@ -151,6 +151,17 @@ async def test_the_server_is_alive_and_ready(http: httpx.AsyncClient) -> None:
     assert (await http.get("/readyz")).status_code == 200
 
 
+@pytest.mark.parametrize(("is_on", "status"), [(True, 200), (False, 404)])
+async def test_metrics_are_shown_unless_they_are_turned_off(
+    tmp_path: Path, *, is_on: bool, status: int
+) -> None:
+    app = create_app(Settings(data_dir=tmp_path, metrics=is_on))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://yamb") as client:
+        answer = await client.get("/metrics")
+    assert answer.status_code == status
+    assert ("yamb_sockets_open 0.0" in answer.text) is is_on
+
+
 async def test_a_guest_makes_a_room_and_is_welcomed_by_his_cookie(http: httpx.AsyncClient) -> None:
     me = (await http.post("/api/guests", json={"name": "Lija"})).json()
     code = (await http.post("/api/rooms", json={"variant": "papir"})).json()["code"]

@@ -11,9 +11,10 @@ from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from app.rooms import wire
+from app.rooms.budgets import Budget
 from app.rooms.closing import Close, CloseCode
 from app.rooms.hub import Hub, Seen, Viewer
-from app.rooms.limits import Limits, TokenBucket
+from app.rooms.limits import Limits
 from app.rooms.messages import (
     MAX_MESSAGE_BYTES,
     ClientMessage,
@@ -25,7 +26,8 @@ from app.rooms.messages import (
     command_of,
     read_message,
 )
-from app.rooms.refusals import RoomRefusal
+from app.rooms.meters import By
+from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.service import Asked, RoomService
 from app.rooms.store import RoomNotFound, StoreUnavailable
 
@@ -37,26 +39,33 @@ class Conversation:
     """What is said on one socket."""
 
     def __init__(
-        self, websocket: WebSocket, viewer: Viewer, *, service: RoomService, hub: Hub, limits: Limits
+        self,
+        websocket: WebSocket,
+        viewer: Viewer,
+        budget: Budget,
+        *,
+        service: RoomService,
+        hub: Hub,
+        limits: Limits,
     ) -> None:
-        clock = asyncio.get_running_loop().time
         self._websocket = websocket
         self._viewer = viewer
         self._service = service
         self._hub = hub
+        self._meters = hub.meters
         self._limits = limits
         self._malformed = 0
-        self._messages = TokenBucket(limits.messages_per_second, limits.messages_burst, clock)
-        self._holdings = TokenBucket(limits.holdings_per_second, limits.holdings_burst, clock)
+        self._budget = budget
 
     async def hold(self) -> None:
         """Talk until the client goes or the socket is to be closed, and close it then."""
         try:
             await self._hold()
         except Close as close:
+            self._meters.closes[By.SERVER, close.code] += 1
             await self._end(close.code)
-        except WebSocketDisconnect:
-            pass
+        except WebSocketDisconnect as gone:
+            self._meters.closes[By.CLIENT, gone.code] += 1
 
     async def _hold(self) -> None:
         seen = await self._greeting()
@@ -105,6 +114,7 @@ class Conversation:
                     await self._websocket.send_text(message)
             except TimeoutError:
                 raise Close(CloseCode.TOO_SLOW) from None
+            self._meters.sent(message)
 
     async def _read(self) -> None:
         while True:
@@ -126,15 +136,27 @@ class Conversation:
         frame = await self._websocket.receive()
         if frame["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(frame["code"])
-        if not self._messages.take():
-            raise Close(CloseCode.TOO_MANY)
         try:
-            return read_message(_text_of(frame))
+            message = read_message(_text_of(frame))
         except Malformed as error:
             await self._complain(error)
             return None
+        self._meters.messages[message.type] += 1
+        if self._budget.take_message():
+            return message
+        await self._turn_away(message)
+        return None
+
+    async def _turn_away(self, message: ClientMessage) -> None:
+        """A message too many: a command is refused, of others the answer is left out. Raises Close."""
+        if isinstance(message, Hello) or not self._budget.take_breach():
+            raise Close(CloseCode.TOO_MANY)
+        if isinstance(message, CommandMessage):
+            refusal = RoomRefusal(RefusalCode.TOO_MANY, "that was too much at once: wait a moment")
+            await self._refuse(message.request, refusal)
 
     async def _complain(self, error: Malformed) -> None:
+        self._meters.refusals[RefusalCode.MALFORMED] += 1
         await self._viewer.outbox.answer(wire.malformed(error))
         self._malformed += 1
         if self._malformed >= self._limits.malformed:
@@ -145,14 +167,17 @@ class Conversation:
         try:
             committed = await self._service.carry_out(asked)
         except RoomRefusal as refusal:
-            answer = wire.refused(message.request, refusal)
+            await self._refuse(message.request, refusal)
         else:
-            answer = wire.ok(message.request, committed.version)
-        await self._viewer.outbox.answer(answer)
+            await self._viewer.outbox.answer(wire.ok(message.request, committed.version))
+
+    async def _refuse(self, request: str, refusal: RoomRefusal) -> None:
+        self._meters.refusals[refusal.code] += 1
+        await self._viewer.outbox.answer(wire.refused(request, refusal))
 
     async def _show_holding(self, message: Holding) -> None:
         """It may get lost, and does where there are too many."""
-        if self._holdings.take():
+        if self._budget.take_holding():
             with suppress(StoreUnavailable):
                 await self._service.show_holding(self._viewer.code, self._viewer.identity.player, message)
 

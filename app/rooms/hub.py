@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from app.accounts.identity import Identity
 from app.rooms import wire
 from app.rooms.closing import CloseCode
+from app.rooms.meters import Meters, Resume
 from app.rooms.outbox import Outbox
 from app.rooms.store import RoomNotFound, RoomStore, Stored, StoreUnavailable
 
@@ -53,7 +54,8 @@ class _Table:
 class Hub:
     """The viewers of this process, by room. It is the store's watcher."""
 
-    def __init__(self, store: RoomStore) -> None:
+    def __init__(self, store: RoomStore, meters: Meters | None = None) -> None:
+        self.meters = meters or Meters()
         self._store = store
         self._tables: dict[str, _Table] = {}
         self._is_empty = asyncio.Event()
@@ -92,6 +94,7 @@ class Hub:
         viewer.outbox.begin()
         stored = await self._store.load(viewer.code)
         missing = await self._missing(stored, seen)
+        self._count_resume(viewer, seen, missing)
         if seen is None or missing is None:
             viewer.sure = stored.version
             viewer.outbox.finish(stored.version, [wire.welcome(stored, viewer.identity)])
@@ -131,8 +134,18 @@ class Hub:
 
     def resynced(self) -> None:
         """The store may have missed updates of any room."""
+        self.meters.resyncs += 1
         for table in self._tables.values():
             self._catch_up(table)
+
+    def queues(self) -> list[int]:
+        """How many messages wait for each socket."""
+        return [len(viewer.outbox) for table in self._tables.values() for viewer in table.viewers]
+
+    @property
+    def watched(self) -> int:
+        """How many rooms are watched here."""
+        return len(self._tables)
 
     async def drain(self, seconds: float) -> None:
         """Say that the server restarts, and close every socket; return when they are, or after that time."""
@@ -143,6 +156,13 @@ class Hub:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._is_empty.wait()
+
+    def _count_resume(self, viewer: Viewer, seen: Seen | None, missing: list[str] | None) -> None:
+        if seen is None:
+            kind = Resume.FIRST if viewer.sure < 0 else Resume.COALESCED
+        else:
+            kind = Resume.SNAPSHOT if missing is None else Resume.UPDATES
+        self.meters.resumes[kind] += 1
 
     async def _missing(self, stored: Stored, seen: Seen | None) -> list[str] | None:
         """The updates after a state that the client has seen, if the store has them all."""
@@ -174,9 +194,11 @@ class Hub:
         if table.version is None or version == table.version + 1:
             table.version = version
             text = update.decode()
+            self.meters.fan_out(text)
             for viewer in table.viewers:
                 viewer.outbox.offer(version, text)
         elif version > table.version:
+            self.meters.gaps += 1
             table.newest = max(table.newest, version)
             self._catch_up(table)
 

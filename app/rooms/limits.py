@@ -1,4 +1,4 @@
-"""How much one socket may ask for, and how long it may take."""
+"""How much sockets and players may ask for, and how long it may take."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,13 +6,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The bounds of a socket. Rates are messages a second, with a burst above them."""
+    """The bounds of a socket, and of a player over all his sockets here. Rates are messages a second, with a
+    burst above them. Breaches are messages beyond the bounds, before the socket is closed.
+    """
 
     hello_seconds: float = 5
     stuck_seconds: float = 8
     malformed: int = 3
     messages_per_second: float = 100
     messages_burst: float = 400
+    player_messages_per_second: float = 200
+    player_messages_burst: float = 800
+    breaches_per_second: float = 1
+    breaches_burst: float = 100
     holdings_per_second: float = 10
     holdings_burst: float = 30
 
@@ -29,10 +35,19 @@ class TokenBucket:
 
     def take(self) -> bool:
         """Whether one more is let through."""
-        now = self._clock()
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
-        self._at = now
+        self._fill()
         if self._tokens < 1:
             return False
         self._tokens -= 1
         return True
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a whole burst would be let through."""
+        self._fill()
+        return self._tokens >= self._burst
+
+    def _fill(self) -> None:
+        now = self._clock()
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        self._at = now

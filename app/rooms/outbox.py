@@ -34,6 +34,10 @@ class Outbox:
         self.version = -1
         self.is_lost = False
 
+    def __len__(self) -> int:
+        """How many messages wait."""
+        return len(self._messages)
+
     @property
     def is_full(self) -> bool:
         """Whether nothing more is let in."""

@@ -29,6 +29,7 @@ class RefusalCode(StrEnum):
     TOO_FEW_SEATS = "too_few_seats"
     OWN_DICE = "own_dice"
     DRAWN_DICE = "drawn_dice"
+    TOO_MANY = "too_many"
     CONFLICT = "conflict"
     UNAVAILABLE = "unavailable"
 
@@ -39,6 +40,7 @@ RETRIABLE = frozenset(
         RefusalCode.ROOM_FULL,
         RefusalCode.NOT_STARTED,
         RefusalCode.NOT_READY,
+        RefusalCode.TOO_MANY,
         RefusalCode.CONFLICT,
         RefusalCode.UNAVAILABLE,
     }

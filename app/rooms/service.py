@@ -12,6 +12,7 @@ from app.db import DatabaseUnavailable
 from app.rooms import views, wire
 from app.rooms.commands import By, ChangeSettings, Command, RoomEvent, TableEvent
 from app.rooms.messages import Holding
+from app.rooms.meters import Meters
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase, Room, decide, is_to_move, variant_named
 from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
@@ -66,12 +67,14 @@ class RoomService:
         draw: DrawBytes,
         on_finished: Callable[[], None],
         find_variant: FindVariant = find_no_variant,
+        meters: Meters | None = None,
     ) -> None:
         self._store = store
         self._now = now
         self._draw = draw
         self._on_finished = on_finished
         self._find_variant = find_variant
+        self._meters = meters or Meters()
 
     async def create(
         self,
@@ -149,16 +152,15 @@ class RoomService:
         by = By(asked.identity.player, asked.identity.name, self._now())
         room, happened = decide(stored.room, asked.command, by)
         is_finished = room.phase is Phase.FINISHED
-        committed = await self._store.commit(
-            Commit(
-                room=room,
-                expected_version=stored.version,
-                request=_scoped(asked),
-                update=wire.update(stored, room, happened, by.now).encode(),
-                events=_log_entries(happened),
-                is_finished=is_finished,
-            )
+        commit = Commit(
+            room=room,
+            expected_version=stored.version,
+            request=_scoped(asked),
+            update=wire.update(stored, room, happened, by.now).encode(),
+            events=_log_entries(happened),
+            is_finished=is_finished,
         )
+        committed = await self._meters.commit(self._store.commit(commit))
         if is_finished:
             self._on_finished()
         return committed

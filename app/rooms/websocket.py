@@ -3,6 +3,7 @@
 A socket is accepted first and closed with a code afterwards: a refusal before is shown to browsers as 1006.
 """
 
+import time
 from collections.abc import Collection
 from contextlib import suppress
 
@@ -12,10 +13,12 @@ from starlette.websockets import WebSocketDisconnect
 from app.accounts.identity import Identify
 from app.accounts.origins import is_allowed_origin
 from app.db import DatabaseUnavailable
+from app.rooms.budgets import Budgets
 from app.rooms.closing import Close, CloseCode
 from app.rooms.conversation import Conversation
 from app.rooms.hub import Hub, Viewer
 from app.rooms.limits import Limits
+from app.rooms.meters import By
 from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, StoreUnavailable
 
@@ -31,6 +34,7 @@ def make_router(
     """The socket's route."""
     router = APIRouter()
     bounds = limits or Limits()
+    budgets = Budgets(bounds, time.monotonic)
 
     @router.websocket("/ws/rooms/{code}")
     async def sit_at_table(websocket: WebSocket, code: str) -> None:
@@ -39,9 +43,12 @@ def make_router(
             try:
                 viewer = await _admit(websocket, code.upper())
             except Close as close:
+                hub.meters.closes[By.SERVER, close.code] += 1
                 await websocket.close(close.code)
                 return
-            await Conversation(websocket, viewer, service=service, hub=hub, limits=bounds).hold()
+            with budgets.of(viewer.identity.player) as budget:
+                talk = Conversation(websocket, viewer, budget, service=service, hub=hub, limits=bounds)
+                await talk.hold()
 
     async def _admit(websocket: WebSocket, code: str) -> Viewer:
         """The viewer that a socket stands for. Raises Close."""

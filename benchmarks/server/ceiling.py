@@ -10,7 +10,8 @@ from collections import defaultdict
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from app.serving import listener_at, uvicorn_config
+from app.serving import uvicorn_config
+from app.sockets import make_listener
 
 
 def make_app(update_bytes: int) -> object:
@@ -52,8 +53,8 @@ async def _answer_http(scope: Scope, receive: Receive, send: Send) -> None:
 def main() -> None:
     """Serve."""
     port, update_bytes = map(int, sys.argv[1:])
-    with listener_at("127.0.0.1", port) as listener:
-        uvicorn.Server(uvicorn_config(make_app(update_bytes))).run(sockets=[listener])
+    with make_listener("127.0.0.1", port) as listener:
+        uvicorn.Server(uvicorn_config(make_app(update_bytes), ws="websockets-sansio")).run(sockets=[listener])
 
 
 if __name__ == "__main__":

@@ -24,9 +24,11 @@ from app.rooms.archiver import Archiver
 from app.rooms.hub import Hub
 from app.rooms.limits import Limits
 from app.rooms.local_store import LocalStore
+from app.rooms.meters import Meters
 from app.rooms.service import RoomService
 from app.rooms.store import RoomStore
 from app.rules.record import Record
+from app.sockets import SocketProtocol, make_listener
 from tests.rooms.tables import NAMES, identity
 
 HOST = "127.0.0.1"
@@ -75,8 +77,11 @@ def make_rooms(store: RoomStore) -> Rooms:
         recorded[record.game_id] = record
 
     archiver = Archiver(store, record_game)
-    service = RoomService(store, now=now_ms, draw=secrets.token_bytes, on_finished=archiver.wake)
-    return Rooms(store, Hub(store), service, archiver, recorded)
+    meters = Meters()
+    service = RoomService(
+        store, now=now_ms, draw=secrets.token_bytes, on_finished=archiver.wake, meters=meters
+    )
+    return Rooms(store, Hub(store, meters), service, archiver, recorded)
 
 
 @asynccontextmanager
@@ -126,14 +131,12 @@ async def serving_from(
 @asynccontextmanager
 async def listening(app: FastAPI, send_buffer: int | None = None) -> AsyncIterator[int]:
     """The application on a free port, served as `yamb serve` does."""
-    # The protocol said aloud: only then does asyncio send small messages at once.
-    with socket.socket(proto=socket.IPPROTO_TCP) as listener:
-        listener.bind((HOST, 0))
+    with make_listener(HOST, 0) as listener:
         if send_buffer is not None:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         config = uvicorn.Config(
             app,
-            ws="websockets-sansio",
+            ws=SocketProtocol,
             ws_max_size=_MAX_FRAME_BYTES,
             ws_per_message_deflate=False,
             log_config=None,

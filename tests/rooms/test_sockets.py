@@ -141,12 +141,44 @@ async def test_a_frame_of_a_mebibyte_closes_its_own_socket_and_nothing_else(
             assert (await lija.receive())["type"] == "update"
 
 
-async def test_too_many_messages_close_with_4429(tmp_path: Path) -> None:
-    limits = Limits(messages_per_second=0.001, messages_burst=5)
+async def test_a_command_too_many_is_refused_and_may_be_sent_again(tmp_path: Path) -> None:
+    limits = Limits(messages_per_second=20, messages_burst=2)
     async with serving(tmp_path, limits=limits) as rooms, lija_at_new_table(rooms) as lija:
-        for _ in range(6):
+        await lija.must("join", text="x")
+        for number in range(50):
+            await lija.send({"type": "ready", "request": f"r{number}", "ready": True})
+        refused = await lija.receive_until(type="refused")
+        assert (refused["code"], refused["retry"]) == ("too_many", True)
+        again = refused
+        while again["type"] == "refused":
+            await asyncio.sleep(1 / limits.messages_per_second)
+            again = await lija.command("ready", request=refused["request"], ready=True)
+        assert again["request"] == refused["request"]
+
+
+async def test_whoever_goes_on_to_send_too_many_messages_is_closed_with_4429(tmp_path: Path) -> None:
+    limits = Limits(messages_per_second=0.001, messages_burst=5, breaches_per_second=0.001, breaches_burst=3)
+    async with serving(tmp_path, limits=limits) as rooms, lija_at_new_table(rooms) as lija:
+        for _ in range(4 + 3 + 1):
             await lija.send({"type": "ping", "version": 0})
         assert await lija.closed() == 4429
+        assert sum('"pong"' in frame for frame in lija.frames) == 4
+
+
+async def test_tabs_of_one_player_share_what_he_may_ask_for(tmp_path: Path) -> None:
+    limits = Limits(player_messages_per_second=0.001, player_messages_burst=6)
+    async with serving(tmp_path, limits=limits) as rooms:
+        code = await rooms.make()
+        async with at_table(rooms, "Lija", code) as one, at_table(rooms, "Lija", code) as two:
+            for tab in (one, two):
+                for _ in range(2):
+                    assert (await tab.command("start"))["code"] != "too_many"
+            assert (await two.command("start"))["code"] == "too_many"
+            async with at_table(rooms, "Medo", code) as medo:
+                assert (await medo.command("start"))["code"] != "too_many"
+        async with connected(rooms, "Lija", code) as again:
+            await again.send({"type": "hello", "protocol": 1})
+            assert await again.closed() == 4429
 
 
 async def test_too_many_holds_are_left_out(tmp_path: Path) -> None:
@@ -161,7 +193,7 @@ async def test_too_many_holds_are_left_out(tmp_path: Path) -> None:
 
 
 async def test_a_client_that_does_not_read_is_closed_with_4430_and_hurts_nobody(tmp_path: Path) -> None:
-    limits = Limits(stuck_seconds=0.2, messages_burst=1e6)
+    limits = Limits(stuck_seconds=0.2, messages_burst=1e6, player_messages_burst=1e6)
     async with (
         serving(tmp_path, limits=limits, send_buffer=SMALL_BUFFER) as rooms,
         lija_at_new_table(rooms) as lija,

@@ -12,7 +12,9 @@ from tests.rooms.player import Message, at_table, connected
 from tests.rooms.serving import Rooms, serving
 from tests.rooms.tables import NAMES, player_of
 
-UNBOUNDED = Limits(messages_per_second=1e6, messages_burst=1e6)
+UNBOUNDED = Limits(
+    messages_per_second=1e6, messages_burst=1e6, player_messages_per_second=1e6, player_messages_burst=1e6
+)
 
 
 async def test_a_whole_game_is_seen_alike_by_all_recorded_and_keeps_its_secret(rooms: Rooms) -> None:

@@ -1,0 +1,43 @@
+"""What the system and uvicorn are told about sockets, so that a client that stops reading costs little."""
+
+import os
+import socket
+import sys
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+# Longer than a stuck send is waited for (4430), so that this one says so wherever it still can.
+_UNHEARD_MS = 30_000
+_MOST_WAITING_BYTES = 64 * 1024
+
+
+def make_listener(host: str, port: int) -> socket.socket:
+    """A socket to serve at. Raises OSError.
+
+    What is accepted from it is given up when nothing that was sent is acknowledged, or taken in, for half a
+    minute: neither a send nor a receive would otherwise ever end at a client that was cut off (Linux).
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The protocol said aloud: only then does asyncio send small messages at once.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if os.name == "posix":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform == "linux":
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNHEARD_MS)
+    try:
+        listener.bind((host, port))
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """Uvicorn's, which answers every ping at once: for a client that doesn't read, the answers would gather
+    without end, since nobody waits for them to be sent."""
+
+    def handle_ping(self) -> None:
+        if self.transport.get_write_buffer_size() > _MOST_WAITING_BYTES:
+            self.conn.data_to_send()
+            return
+        super().handle_ping()

@@ -1,0 +1,120 @@
+"""What sockets are told, and what a client that only pings and never reads can make the server keep."""
+
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import pytest
+import uvicorn
+from starlette.types import Receive, Scope, Send
+from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
+
+from app.sockets import SocketProtocol, make_listener
+
+HOST = "127.0.0.1"
+SMALL_BUFFER = 4096
+PINGS = 20_000
+# What may wait, and the answers to one read of pings.
+MOST_WAITING = 64 * 1024 + 256 * 1024
+_HANDSHAKE = (
+    f"GET / HTTP/1.1\r\nHost: {HOST}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+).encode()
+
+
+@dataclass(slots=True)
+class Pair:
+    """A client's socket after its handshake, and the protocol on the other side."""
+
+    client: socket.socket
+    protocol: SocketProtocol
+    heard: asyncio.Event
+
+    async def ping(self, times: int) -> None:
+        """Send that many pings, each as large as one can be; return when the server has taken all of them."""
+        loop = asyncio.get_running_loop()
+        ping = Frame(Opcode.PING, bytes(125)).serialize(mask=True)
+        self.heard.clear()
+        async with asyncio.timeout(20):
+            await loop.sock_sendall(self.client, ping * times)
+            await loop.sock_sendall(self.client, Frame(Opcode.TEXT, b"all").serialize(mask=True))
+            await self.heard.wait()
+
+
+@asynccontextmanager
+async def accepted() -> AsyncIterator[Pair]:
+    """Both ends of a connection with small buffers."""
+    made: list[SocketProtocol] = []
+    heard = asyncio.Event()
+
+    async def listen(_scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] == "websocket.receive":
+            heard.set()
+
+    def make() -> SocketProtocol:
+        made.append(SocketProtocol(config, ServerState(), {}))
+        return made[-1]
+
+    config = uvicorn.Config(listen, ws=SocketProtocol, ws_ping_interval=None, log_config=None)
+    config.load()
+    loop = asyncio.get_running_loop()
+    listener = make_listener(HOST, 0)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL_BUFFER)
+    server = await loop.create_server(make, sock=listener)
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL_BUFFER)
+        client.setblocking(False)
+        await loop.sock_connect(client, listener.getsockname())
+        await loop.sock_sendall(client, _HANDSHAKE)
+        assert b" 101 " in await loop.sock_recv(client, SMALL_BUFFER)
+        yield Pair(client, made[0], heard)
+    server.close()
+    await asyncio.gather(*made[0].tasks)
+    await server.wait_closed()
+
+
+async def test_pings_of_a_client_that_does_not_read_are_not_answered_without_end() -> None:
+    async with accepted() as pair:
+        await pair.ping(PINGS)
+        assert 0 < pair.protocol.transport.get_write_buffer_size() < MOST_WAITING < PINGS * 127
+
+
+async def test_a_client_that_reads_again_is_answered_again() -> None:
+    loop = asyncio.get_running_loop()
+    async with accepted() as pair, asyncio.timeout(20):
+        await pair.ping(5000)
+        while pair.protocol.transport.get_write_buffer_size():
+            await loop.sock_recv(pair.client, 2**20)
+        await loop.sock_sendall(pair.client, Frame(Opcode.PING, b"again").serialize(mask=True))
+        got = b""
+        while not got.endswith(b"again"):
+            got += await loop.sock_recv(pair.client, 2**20)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such time-out")
+def test_an_accepted_socket_is_given_up_when_nothing_is_acknowledged() -> None:
+    with make_listener(HOST, 0) as listener:
+        listener.listen()
+        with socket.create_connection(listener.getsockname()), listener.accept()[0] as taken:
+            assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
+
+
+async def test_small_messages_are_sent_at_once() -> None:
+    async with accepted() as pair:
+        taken: socket.socket = pair.protocol.transport.get_extra_info("socket")
+        assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a port can't be taken again so soon anyway")
+def test_a_port_in_use_is_an_error() -> None:
+    with make_listener(HOST, 0) as first:
+        first.listen()
+        with pytest.raises(OSError, match="in use"):
+            make_listener(HOST, first.getsockname()[1])
