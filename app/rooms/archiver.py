@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 
 from app.rooms.room import SHEETS_FULL, Room
-from app.rooms.store import RoomNotFound, RoomStore
+from app.rooms.store import FinishedGame, RoomNotFound, RoomStore
 from app.rules.fairness import commitment_of
 from app.rules.plain import event_from_plain
 from app.rules.record import Record, RecordSeat
@@ -43,26 +43,26 @@ class Archiver:
     async def record_all(self) -> bool:
         """Record what is in the outbox; false when something couldn't be, and is to be tried again."""
         try:
-            codes = await self._store.unrecorded(_BATCH)
+            games = await self._store.unrecorded(_BATCH)
         except Exception as error:  # noqa: BLE001 - the task must outlive whatever the store raises
             _log.warning("the outbox of finished games can't be read: %r", error)
             return False
-        outcomes = [await self._is_recorded(code) for code in codes]
-        if len(codes) == _BATCH and all(outcomes):
+        outcomes = [await self._is_recorded(game) for game in games]
+        if len(games) == _BATCH and all(outcomes):
             return await self.record_all()
         return all(outcomes)
 
-    async def _is_recorded(self, code: str) -> bool:
+    async def _is_recorded(self, game: FinishedGame) -> bool:
         try:
-            room = (await self._store.load(code)).room
+            room, log = await self._store.finished(game.code, game.game_id)
             # What was rolled with dice of one's own is nothing that anybody could check: not for the books.
             if not room.own_dice:
-                await self._record_game(make_record(room, await self._store.log(code)))
-            await self._store.mark_recorded(code)
+                await self._record_game(make_record(room, log))
+            await self._store.mark_recorded(game.code, game.game_id)
         except RoomNotFound:
             return True
         except Exception as error:  # noqa: BLE001 - one game must not hold up the others
-            _log.warning("the game of room %s can't be recorded yet: %r", code, error)
+            _log.warning("the game of room %s can't be recorded yet: %r", game.code, error)
             return False
         return True
 

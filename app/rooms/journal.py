@@ -13,14 +13,16 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
+from app.rooms.journal_format import WrongFile, prepare
 from app.rooms.journal_rows import (
     Entry,
     EventRow,
+    FinishedRow,
     RoomRow,
     StepRow,
-    WrongFile,
-    prepare,
+    read_asked_at,
     read_events,
+    read_finished,
     read_rooms,
     read_steps,
     write_entries,
@@ -31,11 +33,13 @@ _CACHED_STATEMENTS = 512
 
 
 class Found(NamedTuple):
-    """What the file holds, each room's rows oldest first."""
+    """What the file holds, each room's rows oldest first. `asked_at` as in Entry."""
 
     rooms: list[RoomRow]
     steps: list[StepRow]
     events: list[EventRow]
+    finished: list[FinishedRow]
+    asked_at: int | None
 
 
 class _Waiting(NamedTuple):
@@ -90,6 +94,8 @@ class Journal:
                     rooms=list(read_rooms(connection)),
                     steps=list(read_steps(connection)),
                     events=list(read_events(connection)),
+                    finished=list(read_finished(connection)),
+                    asked_at=read_asked_at(connection),
                 )
                 self._opened = opened.pop_all()
                 return connection, found

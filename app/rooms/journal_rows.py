@@ -1,4 +1,4 @@
-"""The tables of the local store's file: rooms as they are, their last steps, the events of their games.
+"""The rows of the local store's file: rooms as they are, their last steps, events of games, the outbox.
 
 Knows SQL and rows; nothing of rooms' rules, threads or the event loop.
 """
@@ -9,41 +9,24 @@ from typing import NamedTuple
 
 from app.rooms.store import KEPT_REQUESTS
 
-_APPLICATION_ID = 0x59616D62  # "Yamb", in the header of the file
-_FORMAT = 1
-_SCHEMA = """
-BEGIN;
-CREATE TABLE room (
-    code TEXT PRIMARY KEY, epoch TEXT NOT NULL, version INTEGER NOT NULL, log_from INTEGER NOT NULL,
-    finished INTEGER, recorded_at INTEGER, room BLOB NOT NULL
-);
-CREATE TABLE step (
-    code TEXT NOT NULL, slot INTEGER NOT NULL, version INTEGER NOT NULL, request TEXT NOT NULL,
-    message BLOB NOT NULL, PRIMARY KEY (code, slot)
-);
-CREATE TABLE event (
-    code TEXT NOT NULL, version INTEGER NOT NULL, place INTEGER NOT NULL, event BLOB NOT NULL,
-    PRIMARY KEY (code, version, place)
-);
-PRAGMA application_id = %d;
-PRAGMA user_version = %d;
-COMMIT;
-"""
 # Python's lock is given away and won back at every statement, which under load takes milliseconds: so one
 # statement carries many rows.
 _ROWS_A_STATEMENT = 64
 
 
 class RoomRow(NamedTuple):
-    """A room. `log_from` is the version before its present game began, `finished` its place in the outbox,
-    `recorded_at` when its game was recorded, in milliseconds since 1970."""
+    """A room. `log_from` is the version before its present game began, `recorded` the id of its last game
+    that was recorded. Instants are milliseconds since 1970: `due` of its timer, `expires_at` the end of its
+    life."""
 
     code: str
     epoch: str
     version: int
     log_from: int
-    finished: int | None
-    recorded_at: int | None
+    recorded: str | None
+    due: int | None
+    keep_ms: int | None
+    expires_at: int | None
     room: bytes
 
 
@@ -66,17 +49,31 @@ class EventRow(NamedTuple):
     event: bytes
 
 
+class FinishedRow(NamedTuple):
+    """A game in the outbox at its place, with the room as it was. Its events are of the versions after
+    `log_from` up to `version`."""
+
+    place: int
+    code: str
+    game_id: str
+    log_from: int
+    version: int
+    room: bytes
+
+
 class Entry(NamedTuple):
-    """What is written together: a room as it is now and the step that made it so, or rooms to forget."""
+    """What is written together. `forgotten` are rooms to delete, `recorded` places of the outbox, `trimmed`
+    the version up to which a room's events are no longer wanted, `asked_at` when timers were asked for last,
+    0 before that."""
 
     room: RoomRow | None = None
     step: StepRow | None = None
     events: Sequence[EventRow] = ()
+    finished: FinishedRow | None = None
+    recorded: Sequence[int] = ()
+    trimmed: tuple[str, int] | None = None
     forgotten: Sequence[str] = ()
-
-
-class WrongFile(Exception):
-    """The file isn't a journal that this version can read."""
+    asked_at: int | None = None
 
 
 def step_row(code: str, version: int, request: str, message: bytes) -> StepRow:
@@ -84,23 +81,9 @@ def step_row(code: str, version: int, request: str, message: bytes) -> StepRow:
     return StepRow(code, version % KEPT_REQUESTS, version, request, message)
 
 
-def prepare(connection: sqlite3.Connection) -> None:
-    """Make the file safe against crashes, and its tables when it is new. Raises WrongFile, sqlite3.Error."""
-    found_id, found_format = _number(connection, "application_id"), _number(connection, "user_version")
-    is_new = (found_id, found_format, _number(connection, "schema_version")) == (0, 0, 0)
-    if not is_new and found_id != _APPLICATION_ID:
-        raise WrongFile("it is another program's database")
-    if not is_new and found_format != _FORMAT:
-        raise WrongFile(f"its format is {found_format}, this version reads {_FORMAT}")
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    if is_new:
-        connection.executescript(_SCHEMA % (_APPLICATION_ID, _FORMAT))
-
-
 def read_rooms(connection: sqlite3.Connection) -> Iterable[RoomRow]:
-    """All rooms; those in the outbox in its order."""
-    return map(RoomRow._make, connection.execute("SELECT * FROM room ORDER BY finished"))
+    """All rooms."""
+    return map(RoomRow._make, connection.execute("SELECT * FROM room"))
 
 
 def read_steps(connection: sqlite3.Connection) -> Iterable[StepRow]:
@@ -109,29 +92,47 @@ def read_steps(connection: sqlite3.Connection) -> Iterable[StepRow]:
 
 
 def read_events(connection: sqlite3.Connection) -> Iterable[EventRow]:
-    """All events of present games, each room's oldest first."""
-    query = """
-    SELECT event.* FROM event JOIN room ON room.code = event.code AND event.version > room.log_from
-    ORDER BY event.code, event.version, place
-    """
-    return map(EventRow._make, connection.execute(query))
+    """All events, each room's oldest first."""
+    return map(EventRow._make, connection.execute("SELECT * FROM event ORDER BY code, version, place"))
+
+
+def read_finished(connection: sqlite3.Connection) -> Iterable[FinishedRow]:
+    """The outbox, oldest first."""
+    return map(FinishedRow._make, connection.execute("SELECT * FROM finished ORDER BY place"))
+
+
+def read_asked_at(connection: sqlite3.Connection) -> int | None:
+    """When timers were asked for last."""
+    found = connection.execute("SELECT instant FROM mark WHERE name = 'asked_at'").fetchone()
+    return None if found is None else int(found[0])
 
 
 def write_entries(connection: sqlite3.Connection, entries: Sequence[Entry]) -> None:
-    """Write all entries or none. Two of them never concern the same row."""
+    """Write all entries or none. Two of them never concern the same room."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        forgotten = [(code,) for entry in entries for code in entry.forgotten]
-        for table in ("room", "step", "event") if forgotten else ():
-            connection.executemany(f"DELETE FROM {table} WHERE code = ?", forgotten)  # noqa: S608 - our names
+        _delete(connection, entries)
         _replace(connection, "room", [entry.room for entry in entries if entry.room])
         _replace(connection, "step", [entry.step for entry in entries if entry.step])
         _replace(connection, "event", [event for entry in entries for event in entry.events])
+        _replace(connection, "finished", [entry.finished for entry in entries if entry.finished])
+        asked_at = [("asked_at", entry.asked_at) for entry in entries if entry.asked_at is not None]
+        _replace(connection, "mark", asked_at[-1:])
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def _delete(connection: sqlite3.Connection, entries: Sequence[Entry]) -> None:
+    if forgotten := [(code,) for entry in entries for code in entry.forgotten]:
+        for table in ("room", "step", "event"):
+            connection.executemany(f"DELETE FROM {table} WHERE code = ?", forgotten)  # noqa: S608 - our names
+    if recorded := [(place,) for entry in entries for place in entry.recorded]:
+        connection.executemany("DELETE FROM finished WHERE place = ?", recorded)
+    if trimmed := [entry.trimmed for entry in entries if entry.trimmed]:
+        connection.executemany("DELETE FROM event WHERE code = ? AND version <= ?", trimmed)
 
 
 def _replace(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[object, ...]]) -> None:
@@ -140,7 +141,3 @@ def _replace(connection: sqlite3.Connection, table: str, rows: Sequence[tuple[ob
         one = f"({','.join('?' * len(some[0]))})"
         statement = f"REPLACE INTO {table} VALUES {','.join([one] * len(some))}"  # noqa: S608 - our names
         connection.execute(statement, [value for row in some for value in row])
-
-
-def _number(connection: sqlite3.Connection, pragma: str) -> int:
-    return int(connection.execute(f"PRAGMA {pragma}").fetchone()[0])

@@ -1,32 +1,40 @@
 """Rooms in the memory of one process, every step journalled to one file before it is acknowledged.
 
-After kill -9 and a restart every room is as last acknowledged. Memory changes, and watchers hear of it, only
-when the disk has the step; the writes of one room are made one after another.
+After kill -9 and a restart every room is as last acknowledged, with its timer, its life and the outbox;
+leases are gone. Memory changes, and watchers hear of it, only when the disk has the step; the writes of one
+room are made one after another.
 """
 
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import Path
 
 from app.rooms.journal import Found, Journal
 from app.rooms.journal_rows import Entry
-from app.rooms.local_room import Head, LocalRoom, rooms_from, step_entry
-from app.rooms.room import Room
+from app.rooms.leases import worth_keeping
+from app.rooms.local_room import Head, LocalRoom, Waiting, new_head, recorded_entry, step_entry
+from app.rooms.local_rooms import LocalRooms
+from app.rooms.room import Phase, Room
 from app.rooms.store import (
-    KEPT_RECORDED_SECONDS,
     Commit,
     Committed,
     Conflict,
+    DueRoom,
+    FinishedGame,
+    Lease,
     RoomExists,
     RoomNotFound,
+    SeenLease,
     Stored,
     StoreUnavailable,
     Watcher,
 )
+
+_ASKED_EVERY_MS = 500  # so exactly is it known after a restart how long nobody was there
 
 
 class LocalStore:
@@ -38,11 +46,9 @@ class LocalStore:
         self._journal = Journal(path)
         self._watcher: Watcher | None = None
         self._watched: set[str] = set()
-        self._rooms: dict[str, LocalRoom] = {}
+        self._rooms = LocalRooms()
         self._creating: dict[str, asyncio.Future[None]] = {}
-        self._outbox: dict[str, int] = {}  # oldest first; the place of each
-        self._recorded: dict[str, int] = {}  # oldest first; when, in milliseconds
-        self._last_place = 0
+        self._asked_at = 0  # for timers, as the journal has it
 
     async def open(self, watcher: Watcher) -> None:
         self._watcher = watcher
@@ -56,14 +62,15 @@ class LocalStore:
     async def close(self) -> None:
         await self._journal.close()
 
-    async def create(self, room: Room) -> Stored:
+    async def create(self, room: Room, keep_ms: int | None = None) -> Stored:
         while (written := self._creating.get(room.code)) is not None:
             await asyncio.wait([written])
-        if room.code in self._rooms:
+        now = self._now()
+        self._forget_expired(now)
+        if room.code in self._rooms.by_code:
             raise RoomExists(f"there is a room {room.code} already")
-        head = Head(Stored(room, 0, secrets.token_hex(8)))
-        written = self._journal.write(Entry(head.row(), forgotten=self._forget_expired()))
-        self._creating[room.code] = written
+        head = new_head(room, secrets.token_hex(8), keep_ms, now)
+        written = self._creating[room.code] = self._journal.write(Entry(head.row()))
         written.add_done_callback(partial(self._created, head))
         await asyncio.shield(written)
         return head.stored
@@ -78,10 +85,18 @@ class LocalStore:
             return Committed(answered, is_duplicate=True)
         if room.head.stored.version != commit.expected_version:
             raise Conflict(room.head.stored)
-        self._last_place += commit.is_finished
-        head = room.head.after(commit, self._last_place)
-        await self._write(room, step_entry(head, commit), partial(self._advance, room, head, commit))
+        head = room.head.after(commit, self._now())
+        waiting = self._rooms.waiting(room, head, commit)
+        entry = step_entry(room, head, commit, waiting)
+        if commit.due is not None and not len(self._rooms.timers):
+            self._asked_at = 0
+            entry = entry._replace(asked_at=0)
+        await self._write(room, entry, partial(self._advance, room, head, commit, waiting))
         return Committed(head.stored.version)
+
+    async def answered(self, code: str, request: str) -> Committed | None:
+        version = (await self._settled(code)).versions.get(request)
+        return None if version is None else Committed(version, is_duplicate=True)
 
     async def updates_since(self, code: str, version: int) -> list[tuple[int, bytes]] | None:
         return self._room(code).updates_since(version)
@@ -100,18 +115,74 @@ class LocalStore:
     def unwatch(self, code: str) -> None:
         self._watched.discard(code)
 
-    async def unrecorded(self, limit: int) -> list[str]:
+    async def due(self, now: int, limit: int) -> list[DueRoom]:
         await self.ping()
-        return list(islice(self._outbox, limit))
+        timers = self._rooms.timers
+        if len(timers) and now - self._asked_at >= _ASKED_EVERY_MS:
+            self._asked_at = now
+            self._write_aside(Entry(asked_at=now))
+        self._forget_expired(self._now())
+        return timers.due(now, limit)
 
-    async def mark_recorded(self, code: str) -> None:
+    async def drop_timer(self, code: str, due_at: int) -> None:
+        await self.ping()
+        room = self._rooms.by_code.get(code)
+        while room is not None and room.writing is not None:
+            await asyncio.wait([room.writing])
+        if room is not None and room.head.due == due_at:
+            head = room.head.without_timer()
+            await self._write(room, Entry(head.row()), partial(self._rooms.take, room, head))
+
+    async def unrecorded(self, limit: int) -> list[FinishedGame]:
+        await self.ping()
+        return list(islice(self._rooms.outbox, limit))
+
+    async def finished(self, code: str, game_id: str) -> tuple[Room, list[bytes]]:
+        waiting = self._room(code).waiting.get(game_id)
+        if waiting is None:
+            raise RoomNotFound(f"room {code} has no game {game_id} to be recorded")
+        return waiting.room, list(waiting.log)
+
+    async def mark_recorded(self, code: str, game_id: str) -> None:
         try:
             room = await self._settled(code)
         except RoomNotFound:
             return
-        if room.head.finished is not None:
-            head = room.head.recorded(self._now())
-            await self._write(room, Entry(head.row()), partial(self._take_head, room, head))
+        if game_id in room.waiting:
+            head = room.head.with_recorded(game_id, self._now())
+            entry = recorded_entry(room, head, game_id)
+            await self._write(room, entry, partial(self._rooms.mark_recorded, room, head, game_id))
+
+    async def renew(self, leases: Sequence[Lease], now: int) -> None:
+        await self.ping()
+        for lease in leases:
+            if (room := self._living(lease.code)) is not None:
+                room.renew(lease, now)
+                if room.is_to_live_on(self._now()):
+                    head = room.head.living_on(self._now())
+                    self._begin(room, Entry(head.row()), partial(self._rooms.take, room, head))
+
+    async def release(self, code: str, connection: str, now: int) -> None:
+        await self.ping()
+        if (room := self._living(code)) is not None:
+            room.release(connection, now)
+
+    async def leases_of(self, codes: Sequence[str], now: int) -> dict[str, list[SeenLease]]:
+        await self.ping()
+        rooms = {code: room for code in codes if (room := self._living(code)) is not None and room.leases}
+        return {code: worth_keeping(room.leases.values(), now) for code, room in rooms.items()}
+
+    async def versions(self, codes: Sequence[str]) -> dict[str, tuple[str, int] | None]:
+        await self.ping()
+        rooms = {code: self._living(code) for code in codes}
+        return {
+            code: None if room is None else (room.head.stored.epoch, room.head.stored.version)
+            for code, room in rooms.items()
+        }
+
+    async def census(self) -> dict[Phase, int]:
+        await self.ping()
+        return self._rooms.census()
 
     async def ping(self) -> None:
         if not self._journal.is_open:
@@ -119,18 +190,19 @@ class LocalStore:
 
     async def _recover(self, found: Found) -> None:
         try:
-            self._rooms = await asyncio.to_thread(rooms_from, found)
+            await asyncio.to_thread(self._rooms.recover, found)
         except (ValueError, LookupError, TypeError) as error:
             raise StoreUnavailable(f"{self._path} holds a room that can't be read: {error!r}") from error
-        for room in sorted(self._rooms.values(), key=_by_age):
-            self._list(room.head)
-        if expired := self._forget_expired():
-            await self._journal.write(Entry(forgotten=expired))
+        self._asked_at = found.asked_at or 0
+        self._forget_expired(self._now())
+
+    def _living(self, code: str) -> LocalRoom | None:
+        return self._rooms.living(code, self._now())
 
     def _room(self, code: str) -> LocalRoom:
         if not self._journal.is_open:
             raise StoreUnavailable(f"{self._path} is closed")
-        room = self._rooms.get(code)
+        room = self._living(code)
         if room is None:
             raise RoomNotFound(f"there is no room {code}")
         return room
@@ -143,56 +215,36 @@ class LocalStore:
 
     async def _write(self, room: LocalRoom, entry: Entry, then: Callable[[], None]) -> None:
         """Write, then change memory, whether or not the caller still waits."""
+        await asyncio.shield(self._begin(room, entry, then))
+
+    def _begin(self, room: LocalRoom, entry: Entry, then: Callable[[], None]) -> asyncio.Future[None]:
         written = room.writing = self._journal.write(entry)
         written.add_done_callback(partial(self._written, room, then))
-        await asyncio.shield(written)
+        return written
 
     def _written(self, room: LocalRoom, then: Callable[[], None], written: asyncio.Future[None]) -> None:
         room.writing = None
         if written.exception() is None:
             then()
 
-    def _created(self, head: Head, written: asyncio.Future[None]) -> None:
-        code = head.stored.room.code
-        del self._creating[code]
-        if written.exception() is None:
-            self._rooms[code] = LocalRoom(head)
+    def _write_aside(self, entry: Entry) -> None:
+        """Write what nobody waits for, and what does no harm when it is lost."""
+        self._journal.write(entry).add_done_callback(asyncio.Future.exception)
 
-    def _advance(self, room: LocalRoom, head: Head, commit: Commit) -> None:
-        room.advance(head, commit)
-        self._list(head)
+    def _created(self, head: Head, written: asyncio.Future[None]) -> None:
+        del self._creating[head.stored.room.code]
+        if written.exception() is None:
+            self._rooms.create(head)
+
+    def _advance(self, room: LocalRoom, head: Head, commit: Commit, waiting: Waiting | None) -> None:
+        self._rooms.advance(room, head, commit, waiting)
         if self._watcher is not None and commit.room.code in self._watched:
             self._watcher.updated(commit.room.code, head.stored.version, commit.update)
 
-    def _take_head(self, room: LocalRoom, head: Head) -> None:
-        room.head = head
-        self._list(head)
-
-    def _list(self, head: Head) -> None:
-        """Have the room in the outbox and among the recorded, or not, as its head says."""
-        _keep(self._outbox, head.stored.room.code, head.finished)
-        _keep(self._recorded, head.stored.room.code, head.recorded_at)
-        self._last_place = max(self._last_place, head.finished or 0)
-
-    def _forget_expired(self) -> list[str]:
-        """Drop rooms whose recorded game has been kept long enough; the journal still has to."""
-        latest = self._now() - KEPT_RECORDED_SECONDS * 1000
-        expired = list(takewhile(lambda code: self._recorded[code] <= latest, self._recorded))
-        expired = [code for code in expired if self._rooms[code].writing is None]
-        for code in expired:
-            del self._rooms[code], self._recorded[code]
-        return expired
+    def _forget_expired(self, now: int) -> None:
+        """The file may learn of it later: what has expired is not there, whatever it says."""
+        if forgotten := self._rooms.forget_expired(now):
+            self._write_aside(Entry(forgotten=forgotten))
 
     def _now(self) -> int:
         return int(self._clock() * 1000)
-
-
-def _keep(listed: dict[str, int], code: str, value: int | None) -> None:
-    if value is None:
-        listed.pop(code, None)
-    else:
-        listed.setdefault(code, value)
-
-
-def _by_age(room: LocalRoom) -> tuple[int, int]:
-    return room.head.finished or 0, room.head.recorded_at or 0

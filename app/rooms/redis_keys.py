@@ -1,4 +1,4 @@
-"""Where things lie in Redis. A room's keys, its outbox and its channel share a slot, by a logical shard."""
+"""Where things lie in Redis. A room's keys, and what is listed of it, share a slot, by a logical shard."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -7,40 +7,81 @@ from zlib import crc32
 SHARDS = 64  # fixed for good: another number would look for every room in another place
 
 
+class ShardKeys(NamedTuple):
+    """What rooms of a shard share, each by room code.
+
+    `rooms` is when each room ends its life, by phase and code. `outbox` is when a game finished, in
+    microseconds, by code and game id; `old_outbox` the same as it was before, by code. `timers` is when to
+    hand each out, `timer` what it is set to: `due_at outage_ms`, and under '' when they were asked for last.
+    `losses` counts how often data may have been lost.
+    """
+
+    rooms: str
+    outbox: str
+    timers: str
+    timer: str
+    losses: str
+    channel: str
+    old_outbox: str
+
+
 class RoomKeys(NamedTuple):
-    """The keys that the scripts get, in this order."""
+    """What is of one room alone, and lives as long as it does."""
 
     room: str
     updates: str
     log: str
     requests: str
-    unrecorded: str
-    channel: str
+    leases: str
+
+
+class GameKeys(NamedTuple):
+    """A game in the outbox: its room as it was when it finished, and its log."""
+
+    room: str
+    log: str
+
+
+@lru_cache(maxsize=4096)
+def shard_of(code: str) -> int:
+    """The shard of a room."""
+    return crc32(code.encode()) % SHARDS
 
 
 @lru_cache(maxsize=4096)
 def keys_of(code: str) -> RoomKeys:
     """The keys of a room."""
-    shard = crc32(code.encode()) % SHARDS
+    tag = _tag(shard_of(code))
     return RoomKeys(
-        room=f"{_tag(shard)}:room:{code}",
-        updates=f"{_tag(shard)}:updates:{code}",
-        log=f"{_tag(shard)}:log:{code}",
-        requests=f"{_tag(shard)}:requests:{code}",
-        unrecorded=unrecorded_key(shard),
-        channel=channel_of(shard),
+        room=f"{tag}:room:{code}",
+        updates=f"{tag}:updates:{code}",
+        log=f"{tag}:log:{code}",
+        requests=f"{tag}:requests:{code}",
+        leases=f"{tag}:leases:{code}",
     )
 
 
-def unrecorded_key(shard: int) -> str:
-    """The outbox of a shard: codes by the microsecond in which their game finished."""
-    return f"{_tag(shard)}:unrecorded"
+def game_keys(code: str, game_id: str) -> GameKeys:
+    """The keys of a game in the outbox."""
+    tag = _tag(shard_of(code))
+    return GameKeys(room=f"{tag}:finished:{code}:{game_id}", log=f"{tag}:finished-log:{code}:{game_id}")
 
 
-def channel_of(shard: int) -> str:
-    """The channel of a shard's rooms."""
-    return f"{_tag(shard)}:channel"
+def _shard_keys(shard: int) -> ShardKeys:
+    tag = _tag(shard)
+    return ShardKeys(
+        rooms=f"{tag}:rooms",
+        outbox=f"{tag}:outbox",
+        timers=f"{tag}:timers",
+        timer=f"{tag}:timer",
+        losses=f"{tag}:losses",
+        channel=f"{tag}:channel",
+        old_outbox=f"{tag}:unrecorded",
+    )
 
 
 def _tag(shard: int) -> str:
     return f"yamb:{{s{shard:02}}}"
+
+
+SHARD_KEYS = tuple(_shard_keys(shard) for shard in range(SHARDS))

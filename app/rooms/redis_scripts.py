@@ -1,4 +1,7 @@
-"""What Redis does in one step, as Lua. Keys come in the order of RoomKeys, so they share a slot."""
+"""What Redis does in one step with a room, as Lua. The keys of a script share a slot.
+
+Instants and lives are in milliseconds; where there is none, an empty string stands for it.
+"""
 
 from hashlib import sha1
 from typing import NamedTuple
@@ -11,57 +14,101 @@ class Script(NamedTuple):
     digest: str
 
 
-def _script(text: str) -> Script:
+def make_script(text: str) -> Script:
+    """A script with its name."""
     return Script(text, sha1(text.encode(), usedforsecurity=False).hexdigest())
 
 
-# ARGV: room, phase, game id, epoch. Answers 1, or 0 when the code is taken.
-CREATE = _script("""
-local room, updates, log, requests = unpack(KEYS)
-if redis.call('EXISTS', room) == 1 then return 0 end
-redis.call('DEL', updates, log, requests)
-redis.call('HSET', room, 'version', 0, 'room', ARGV[1], 'phase', ARGV[2], 'game', ARGV[3], 'epoch', ARGV[4])
-return 1
+# Gives the keys of a room that long to live, or for ever, and lists it under that.
+LIVE = """
+local function live(keys, rooms, listed, keep)
+    local now = redis.call('TIME')
+    for _, key in ipairs(keys) do
+        if keep == '' then redis.call('PERSIST', key) else redis.call('PEXPIRE', key, keep) end
+    end
+    local ends = keep == '' and '+inf' or string.format('%.0f', now[1] * 1000 + now[2] / 1000 + keep)
+    redis.call('ZADD', rooms, ends, listed)
+end
+"""
+
+# KEYS: RoomKeys, rooms, losses. ARGV: room, phase, game id, epoch, code, life.
+# Answers {losses}, or nil when the code is taken.
+CREATE = make_script(f"""{LIVE}
+local room, updates, log, requests, leases, rooms, losses = unpack(KEYS)
+if redis.call('EXISTS', room) == 1 then return false end
+redis.call('DEL', updates, log, requests, leases)
+redis.call('HSET', room, 'version', 0, 'room', ARGV[1], 'phase', ARGV[2], 'game', ARGV[3], 'epoch', ARGV[4],
+    'keep', ARGV[6])
+live({{room}}, rooms, ARGV[2] .. ' ' .. ARGV[5], ARGV[6])
+return {{redis.call('GET', losses)}}
 """)
 
+# KEYS: RoomKeys, rooms, outbox, timers, timer, losses, channel, GameKeys.
 # ARGV: room, phase, game id, code, expected version, request, update, updates to keep, requests to keep,
-# '1' when the game is finished, and the events.
-# Answers {'done', version}, {'again', version}, {'conflict', room, version, epoch} or {'missing'}.
-COMMIT = _script("""
-local room, updates, log, requests, unrecorded, channel = unpack(KEYS)
-local found = redis.call('HMGET', room, 'version', 'game')
-if not found[1] then return {'missing'} end
+# '1' when the game is finished, instant of the timer, life, and the events.
+# Answers {'done', version}, {'again', version}, {'conflict', room, version, epoch, losses} or {'missing'}.
+COMMIT = make_script(f"""{LIVE}
+local room, updates, log, requests, leases, rooms, outbox, timers, timer, losses, channel, game_room, game_log
+    = unpack(KEYS)
+local found = redis.call('HMGET', room, 'version', 'game', 'phase', 'recorded')
+if not found[1] then return {{'missing'}} end
 local answered = redis.call('ZSCORE', requests, ARGV[6])
-if answered then return {'again', answered} end
+if answered then return {{'again', answered}} end
 if found[1] ~= ARGV[5] then
-    return {'conflict', unpack(redis.call('HMGET', room, 'room', 'version', 'epoch'))}
+    local newest = redis.call('HMGET', room, 'room', 'version', 'epoch')
+    return {{'conflict', newest[1], newest[2], newest[3], redis.call('GET', losses)}}
 end
 
+local code, phase, game = ARGV[4], ARGV[2], ARGV[3]
 local version = string.format('%d', found[1] + 1)
-redis.call('HSET', room, 'version', version, 'room', ARGV[1], 'phase', ARGV[2], 'game', ARGV[3])
+redis.call('HSET', room, 'version', version, 'room', ARGV[1], 'phase', phase, 'game', game, 'keep', ARGV[12])
 redis.call('RPUSH', updates, ARGV[7])
 redis.call('LTRIM', updates, -ARGV[8], -1)
 redis.call('ZADD', requests, version, ARGV[6])
 redis.call('ZREMRANGEBYRANK', requests, 0, -ARGV[9] - 1)
-if found[2] ~= ARGV[3] then redis.call('DEL', log) end
-for place = 11, #ARGV do redis.call('RPUSH', log, ARGV[place]) end
-if ARGV[10] == '1' then
-    local now = redis.call('TIME')
-    redis.call('ZADD', unrecorded, 'NX', string.format('%.0f', now[1] * 1000000 + now[2]), ARGV[4])
-end
+if found[2] ~= game then redis.call('DEL', log) end
+for place = 13, #ARGV do redis.call('RPUSH', log, ARGV[place]) end
 
-local left = redis.call('PTTL', room)
-if left >= 0 then
-    for _, key in ipairs({room, updates, log, requests}) do
-        if ARGV[2] == 'finished' then redis.call('PEXPIRE', key, left) else redis.call('PERSIST', key) end
+local listed, is_waiting = code .. ' ' .. game, false
+if phase == 'finished' or ARGV[10] == '1' then
+    is_waiting = redis.call('ZSCORE', outbox, listed)
+    if ARGV[10] == '1' and not is_waiting and found[4] ~= game then
+        local now = redis.call('TIME')
+        is_waiting = true
+        redis.call('ZADD', outbox, string.format('%.0f', now[1] * 1000000 + now[2]), listed)
+        redis.call('SET', game_room, ARGV[1])
+        redis.call('COPY', log, game_log, 'REPLACE')
     end
 end
-redis.call('SPUBLISH', channel, 'updated ' .. ARGV[4] .. ' ' .. version .. ' ' .. ARGV[7])
-return {'done', version}
+
+local due = ARGV[11]
+local set = redis.call('HGET', timer, code)
+if due == '' then
+    if set then redis.call('HDEL', timer, code); redis.call('ZREM', timers, code) end
+elseif not set or string.match(set, '^%d+') ~= due then
+    if redis.call('EXISTS', timers) == 0 then redis.call('DEL', timer) end
+    redis.call('HSET', timer, code, due .. ' 0')
+    redis.call('ZADD', timers, due, code)
+end
+
+if found[3] ~= phase then redis.call('ZREM', rooms, found[3] .. ' ' .. code) end
+live({{room, updates, log, requests, leases}}, rooms, phase .. ' ' .. code, is_waiting and '' or ARGV[12])
+redis.call('SPUBLISH', channel, 'updated ' .. code .. ' ' .. version .. ' ' .. ARGV[7])
+return {{'done', version}}
 """)
 
-# ARGV: version. Answers nil without a room, {0} when updates are missing, else {1, update, ...}.
-UPDATES_SINCE = _script("""
+# KEYS: RoomKeys. ARGV: request. Answers nil without a room, {0} or {1, version}.
+ANSWERED = make_script("""
+local room, updates, log, requests = unpack(KEYS)
+if redis.call('EXISTS', room) == 0 then return false end
+local version = redis.call('ZSCORE', requests, ARGV[1])
+if version then return {1, version} end
+return {0}
+""")
+
+# KEYS: RoomKeys. ARGV: version.
+# Answers nil without a room, {0} when updates are missing, else {1, update, ...}.
+UPDATES_SINCE = make_script("""
 local room, updates = unpack(KEYS)
 local newest = redis.call('HGET', room, 'version')
 if not newest then return false end
@@ -71,17 +118,20 @@ if missing < 0 or missing > redis.call('LLEN', updates) then return {0} end
 return {1, unpack(redis.call('LRANGE', updates, -missing, -1))}
 """)
 
-# Answers nil without a room, else the events.
-LOG = _script("""
+# KEYS: RoomKeys. Answers nil without a room, else the events.
+LOG = make_script("""
 local room, updates, log = unpack(KEYS)
 if redis.call('EXISTS', room) == 0 then return false end
 return redis.call('LRANGE', log, 0, -1)
 """)
 
-# ARGV: code, seconds to live for a room that is finished.
-MARK_RECORDED = _script("""
-local room, updates, log, requests, unrecorded = unpack(KEYS)
-if redis.call('ZREM', unrecorded, ARGV[1]) == 0 then return end
-if redis.call('HGET', room, 'phase') ~= 'finished' then return end
-for _, key in ipairs({room, updates, log, requests}) do redis.call('EXPIRE', key, ARGV[2]) end
+# KEYS: RoomKeys, rooms, outbox, GameKeys. ARGV: code, game id.
+MARK_RECORDED = make_script(f"""{LIVE}
+local room, updates, log, requests, leases, rooms, outbox, game_room, game_log = unpack(KEYS)
+if redis.call('ZREM', outbox, ARGV[1] .. ' ' .. ARGV[2]) == 0 then return end
+redis.call('DEL', game_room, game_log)
+local found = redis.call('HMGET', room, 'game', 'phase', 'keep')
+if found[1] ~= ARGV[2] then return end
+redis.call('HSET', room, 'recorded', ARGV[2])
+live({{room, updates, log, requests, leases}}, rooms, found[2] .. ' ' .. ARGV[1], found[3] or '')
 """)

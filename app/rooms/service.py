@@ -35,7 +35,7 @@ CODE_LENGTH = 6
 _GAME_ID_BYTES = 10
 # Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
 _TRIES = 3 * MAX_SEATS
-_NO_VERSION = -1
+_KEPT_FINISHED_MS = 48 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +159,7 @@ class RoomService:
             update=wire.update(stored, room, happened, by.now).encode(),
             events=_log_entries(happened),
             is_finished=is_finished,
+            keep_ms=_KEPT_FINISHED_MS if is_finished else None,
         )
         committed = await self._meters.commit(self._store.commit(commit))
         if is_finished:
@@ -166,16 +167,11 @@ class RoomService:
         return committed
 
     async def _answer_given_before(self, stored: Stored, asked: Asked, refusal: RoomRefusal) -> Committed:
-        """What is refused now may have been done before, by a request whose answer got lost.
-
-        The store looks for the request before the version, and no room has this one: nothing can be written.
-        """
-        try:
-            return await self._store.commit(
-                Commit(room=stored.room, expected_version=_NO_VERSION, request=_scoped(asked), update=b"")
-            )
-        except Conflict:
-            raise refusal from None
+        """What is refused now may have been done before, by a request whose answer got lost."""
+        answered = await self._store.answered(stored.room.code, _scoped(asked))
+        if answered is None:
+            raise refusal
+        return answered
 
     def _draw_code(self) -> str:
         return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._draw(CODE_LENGTH))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from app.rooms.room import Room
+from app.rooms.room import Phase, Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,10 @@ class Commit:
     `update` is the wire message of this step, encoded once; it names the version `expected_version + 1`.
     `events` are the game's events of this step, encoded one by one as JSON, appended to the game's log.
     `request` is unique for the room (player and request id).
-    `is_finished` adds the room to the outbox of finished games in the same step.
+    `is_finished` adds the room's game to the outbox in the same step, as it then is; a game that has been in
+    it before is not added again.
+    `due` sets the room's timer to that instant (milliseconds since 1970), None clears it.
+    `keep_ms` is how long the room lives without another step, None for ever.
     """
 
     room: Room
@@ -36,6 +39,8 @@ class Commit:
     update: bytes
     events: Sequence[bytes] = ()
     is_finished: bool = False
+    due: int | None = None
+    keep_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,47 @@ class Committed:
 
     version: int
     is_duplicate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DueRoom:
+    """A room whose timer is to fire. `due_at` is the instant that was set, in milliseconds since 1970.
+
+    `outage_ms`: for so long no worker could ask for timers, while this one ran. The room is handed out for
+    this, due or not, until a step sets another timer.
+    """
+
+    code: str
+    due_at: int
+    outage_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class FinishedGame:
+    """A game in the outbox."""
+
+    code: str
+    game_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A player's connection to a room, said to be alive."""
+
+    code: str
+    player: str
+    connection: str
+    is_away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeenLease:
+    """A connection as the store knows it. It is, or was, alive until that instant (ms since 1970)."""
+
+    player: str
+    connection: str
+    is_away: bool
+    until: int
 
 
 class StoreError(Exception):
@@ -99,16 +145,20 @@ class RoomStore(Protocol):
     async def close(self) -> None:
         """Finish what was begun and disconnect. Called once, last."""
 
-    async def create(self, room: Room) -> Stored:
-        """A new room at version 0. Raises RoomExists."""
+    async def create(self, room: Room, keep_ms: int | None = None) -> Stored:
+        """A new room at version 0, which lives so long without a step. Raises RoomExists."""
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound."""
 
     async def commit(self, commit: Commit) -> Committed:
         """One atomic step: a request seen before gives its stored answer; else the version must be as
-        expected (raises Conflict); else state, update, events, answer and outbox are written, and the update
-        published. Raises RoomNotFound."""
+        expected (raises Conflict); else state, update, events, answer, timer, life and outbox are written,
+        and the update published. Raises RoomNotFound."""
+
+    async def answered(self, code: str, request: str) -> Committed | None:
+        """The stored answer to a request, a duplicate; None when no step of the last 256 was by it. Raises
+        RoomNotFound."""
 
     async def updates_since(self, code: str, version: int) -> list[tuple[int, bytes]] | None:
         """(version, update) of every step after `version`, oldest first; None when the store no longer keeps
@@ -126,11 +176,43 @@ class RoomStore(Protocol):
     def unwatch(self, code: str) -> None:
         """No longer be told of a room."""
 
-    async def unrecorded(self, limit: int) -> list[str]:
-        """Codes of rooms whose finished game isn't recorded yet, oldest first."""
+    async def due(self, now: int, limit: int) -> list[DueRoom]:
+        """Rooms whose timer is due: at most `limit`, those that wait longest, in the order of their instants.
+        Each is handed out for 2 s to nobody else.
 
-    async def mark_recorded(self, code: str) -> None:
-        """The room's finished game is in the books: take it out of the outbox. Doing it twice is as once."""
+        A timer stays until a step sets or clears it, or `drop_timer`. When nobody has asked for more than 2 s
+        (the store was away, or every worker), all rooms whose timers then ran come with `outage_ms`.
+        """
+
+    async def drop_timer(self, code: str, due_at: int) -> None:
+        """Forget a timer of a room that is gone or has nothing to fire. One set since then stays."""
+
+    async def unrecorded(self, limit: int) -> list[FinishedGame]:
+        """Games that are finished and not recorded yet, oldest first."""
+
+    async def finished(self, code: str, game_id: str) -> tuple[Room, list[bytes]]:
+        """A game in the outbox: its room as it was when it finished, and the game's log. Raises RoomNotFound
+        when it isn't there (any more)."""
+
+    async def mark_recorded(self, code: str, game_id: str) -> None:
+        """The game is in the books: take it out of the outbox. Doing it twice is as once."""
+
+    async def renew(self, leases: Sequence[Lease], now: int) -> None:
+        """These connections are alive, for 30 s. A lobby lives on as if it had been made now. Those of rooms
+        that are gone are passed over."""
+
+    async def release(self, code: str, connection: str, now: int) -> None:
+        """This connection has ended. Twice, or without a lease, is as once."""
+
+    async def leases_of(self, codes: Sequence[str], now: int) -> dict[str, list[SeenLease]]:
+        """The leases of each room that has any: those alive now, and of every player the last that ended (of
+        the last 64 players). Kept in memory alone: they may get lost with the store's process."""
+
+    async def versions(self, codes: Sequence[str]) -> dict[str, tuple[str, int] | None]:
+        """(epoch, version) of each room, None for one that is gone."""
+
+    async def census(self) -> dict[Phase, int]:
+        """How many rooms there are in each phase."""
 
     async def ping(self) -> None:
         """Return when the store answers."""
@@ -138,5 +220,7 @@ class RoomStore(Protocol):
 
 KEPT_UPDATES = 128
 KEPT_REQUESTS = 256
-KEPT_RECORDED_SECONDS = 48 * 3600  # a finished room, after its game was recorded
+LEASE_MS = 30_000
+FIRING_MS = 2_000  # a room whose timer is due is handed out for so long
+OUTAGE_MS = 2_000  # a shorter silence isn't worth anybody's attention
 MakeStore = Callable[[], RoomStore]

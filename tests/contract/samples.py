@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.rooms.room import Phase, Room, Seat
-from app.rooms.store import Commit, RoomStore, Stored
+from app.rooms.store import Commit, FinishedGame, RoomStore, Stored
 from app.rules.game import start
 from app.rules.presets import CLASSIC_5X4
 
@@ -29,8 +29,20 @@ def make_room(code: str = CODE, *, game_id: str = "game-1") -> Room:
     )
 
 
+def make_lobby(code: str = CODE) -> Room:
+    """A room whose game hasn't begun."""
+    return replace(make_room(code), phase=Phase.LOBBY, started_at=None, game=None)
+
+
 def next_commit(
-    stored: Stored, request: str = "", events: Sequence[bytes] = (), *, game_id: str = "", ends: bool = False
+    stored: Stored,
+    request: str = "",
+    events: Sequence[bytes] = (),
+    *,
+    game_id: str = "",
+    ends: bool = False,
+    due: int | None = None,
+    keep_ms: int | None = None,
 ) -> Commit:
     """A step on that state, by a request of its own: the room changes, the update names its version.
 
@@ -47,6 +59,8 @@ def next_commit(
         update=update_of(version, request),
         events=events,
         is_finished=ends,
+        due=due,
+        keep_ms=keep_ms,
     )
 
 
@@ -69,9 +83,14 @@ async def advance(store: RoomStore, stored: Stored, steps: int) -> Stored:
     return stored
 
 
-async def finish(store: RoomStore, code: str) -> Stored:
+def game_of(code: str) -> FinishedGame:
+    """The game of a room that `finish` made."""
+    return FinishedGame(code, "game-1")
+
+
+async def finish(store: RoomStore, code: str, *, keep_ms: int | None = None) -> Stored:
     """A new room whose game is over at once."""
     stored = await store.create(make_room(code))
-    commit = next_commit(stored, ends=True)
+    commit = next_commit(stored, events=[b"all of " + code.encode()], ends=True, keep_ms=keep_ms)
     await store.commit(commit)
     return after(stored, commit)

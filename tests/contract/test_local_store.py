@@ -13,15 +13,16 @@ import pytest
 
 from app.rooms.local_store import LocalStore
 from app.rooms.store import (
-    KEPT_RECORDED_SECONDS,
     KEPT_REQUESTS,
     Committed,
+    DueRoom,
+    Lease,
     RoomNotFound,
     Stored,
     StoreUnavailable,
 )
 from tests.contract.listener import Listener
-from tests.contract.samples import CODE, advance, after, finish, make_room, next_commit, update_of
+from tests.contract.samples import CODE, advance, after, finish, make_lobby, make_room, next_commit, update_of
 from tests.servers import ROOT
 
 HOUR = 3600.0
@@ -33,7 +34,16 @@ ASKED_OF_A_STORE: dict[str, Callable[[LocalStore], Awaitable[object]]] = {
     "log": lambda store: store.log(CODE),
     "relay": lambda store: store.relay(CODE, b""),
     "unrecorded": lambda store: store.unrecorded(1),
-    "mark_recorded": lambda store: store.mark_recorded(CODE),
+    "mark_recorded": lambda store: store.mark_recorded(CODE, "game-1"),
+    "finished": lambda store: store.finished(CODE, "game-1"),
+    "answered": lambda store: store.answered(CODE, "request 1"),
+    "due": lambda store: store.due(0, 1),
+    "drop_timer": lambda store: store.drop_timer(CODE, 0),
+    "renew": lambda store: store.renew([Lease(CODE, "ana", "1", is_away=False)], 0),
+    "release": lambda store: store.release(CODE, "1", 0),
+    "leases_of": lambda store: store.leases_of([CODE], 0),
+    "versions": lambda store: store.versions([CODE]),
+    "census": lambda store: store.census(),
     "ping": lambda store: store.ping(),
 }
 
@@ -180,7 +190,7 @@ def write_later_format(path: Path) -> None:
     [
         (write_text, "file is not a database"),
         (write_other_database, "another program's database"),
-        (write_later_format, "its format is 99, this version reads 1"),
+        (write_later_format, "its format is 99, this version reads 2"),
         (Path.mkdir, "unable to open database file"),
     ],
 )
@@ -247,20 +257,22 @@ async def test_the_file_can_be_backed_up_while_it_is_in_use(path: Path, tmp_path
     await restored.close()
 
 
-async def test_a_recorded_room_is_forgotten_after_two_days(path: Path) -> None:
+async def test_a_room_is_forgotten_at_the_end_of_its_life_and_not_while_a_game_of_it_waits(
+    path: Path,
+) -> None:
     now = 1_700_000_000.0
+    hour_ms = int(HOUR * 1000)
     store = LocalStore(path, clock=lambda: now)
     await store.open(Listener())
-    for code in ("EARLY", "LATE", "AGAIN"):
-        await finish(store, code)
-    await store.mark_recorded("EARLY")
-    await store.mark_recorded("AGAIN")
-    await store.commit(next_commit(await store.load("AGAIN"), game_id="game-2"))
+    for code in ("EARLY", "LATE", "WAITING"):
+        await finish(store, code, keep_ms=2 * hour_ms)
+    await store.mark_recorded("EARLY", "game-1")
+    await store.create(make_room("NEW"), 4 * hour_ms)
     now += HOUR
-    await store.mark_recorded("LATE")
-    now += KEPT_RECORDED_SECONDS - HOUR
+    await store.mark_recorded("LATE", "game-1")
+    now += HOUR - 1
     assert (await store.load("EARLY")).version == 1
-    await store.create(make_room("NEW"))
+    now += 1
     with pytest.raises(RoomNotFound):
         await store.load("EARLY")
     assert await store.create(make_room("EARLY")) == await store.load("EARLY")
@@ -271,7 +283,43 @@ async def test_a_recorded_room_is_forgotten_after_two_days(path: Path) -> None:
     await store.open(Listener())
     with pytest.raises(RoomNotFound):
         await store.load("LATE")
-    for code in ("AGAIN", "NEW", "EARLY"):
+    for code in ("NEW", "EARLY", "WAITING"):
         await store.load(code)
     assert await store.updates_since("EARLY", 0) == []
+    now += HOUR
+    assert await store.due(0, 1) == []
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT code FROM room ORDER BY code").fetchall()
+    assert rows == [("EARLY",), ("WAITING",)]
+
+
+async def test_a_renewed_lobby_lives_on_over_a_restart(path: Path) -> None:
+    now = 1_700_000_000.0
+    hour_ms = int(HOUR * 1000)
+    store = LocalStore(path, clock=lambda: now)
+    await store.open(Listener())
+    await store.create(make_lobby(), hour_ms)
+    now += HOUR / 2
+    await store.renew([Lease(CODE, "ana", "1", is_away=False)], int(now * 1000))
+    await store.close()
+    now += HOUR * 3 / 4
+    store = LocalStore(path, clock=lambda: now)
+    await store.open(Listener())
+    await store.load(CODE)
+    now += HOUR / 4
+    with pytest.raises(RoomNotFound):
+        await store.load(CODE)
+    await store.close()
+
+
+async def test_after_a_restart_the_timers_know_how_long_nobody_was_there(path: Path) -> None:
+    store = LocalStore(path)
+    await store.open(Listener())
+    await store.commit(next_commit(await store.create(make_room()), due=40_000))
+    assert await store.due(10_000, 9) == []
+    await store.close()
+    store = LocalStore(path)
+    await store.open(Listener())
+    assert await store.due(25_000, 9) == [DueRoom(CODE, 40_000, outage_ms=15_000)]
     await store.close()

@@ -5,18 +5,21 @@ import os
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from dataclasses import replace
+from math import ceil
 from time import monotonic
 
 import pytest
 from redis import Redis
 from redis.crc import key_slot
 
-from app.rooms.redis_keys import SHARDS, keys_of
+from app.rooms.redis_keys import SHARD_KEYS, SHARDS, game_keys, keys_of, shard_of
 from app.rooms.redis_store import RedisStore
-from app.rooms.store import KEPT_RECORDED_SECONDS, Committed, Conflict, RoomStore, StoreUnavailable
+from app.rooms.room import Phase
+from app.rooms.store import Committed, Conflict, RoomStore, StoreUnavailable
 from tests.contract.conftest import Stores
 from tests.contract.listener import Listener
-from tests.contract.samples import CODE, advance, after, finish, make_room, next_commit
+from tests.contract.samples import CODE, advance, after, finish, game_of, make_room, next_commit
 from tests.contract.silence import SilentPath
 from tests.servers import RedisServer, free_port
 
@@ -205,42 +208,64 @@ async def test_a_redis_that_is_not_there_is_told_without_its_password() -> None:
     await store.close()
 
 
-async def test_a_recorded_room_has_two_days_to_live_unless_it_plays_on(
+async def test_a_room_lives_as_long_as_its_last_step_says_and_for_ever_while_its_game_waits(
     store: RoomStore, redis: Redis
 ) -> None:
-    stored = await finish(store, CODE)
-    await advance(store, await store.create(make_room("OTHER")), 1)
-    assert lifetimes(redis) == {-1}
-    await store.mark_recorded(CODE)
-    await store.mark_recorded("OTHER")
-    assert lifetimes(redis, "OTHER") == {-1}
-    assert lifetimes(redis) <= {KEPT_RECORDED_SECONDS, KEPT_RECORDED_SECONDS - 1}
+    stored = await store.create(make_room(), 40_000)
+    assert lifetimes(redis) == {40}
+    for keep_ms, seconds in ((60_000, 60), (None, -1), (50_000, 50)):
+        commit = next_commit(stored, events=[b"1"], keep_ms=keep_ms)
+        await store.commit(commit)
+        stored = after(stored, commit)
+        assert lifetimes(redis) == {seconds}
+    for ends in (True, False):  # a word after the end
+        commit = next_commit(stored, ends=ends, keep_ms=70_000)
+        commit = replace(commit, room=replace(commit.room, phase=Phase.FINISHED))
+        await store.commit(commit)
+        stored = after(stored, commit)
+        assert lifetimes(redis) == {-1}
+    await store.mark_recorded(CODE, "game-1")
+    assert lifetimes(redis) == {70}
+    assert not redis.exists(*game_keys(CODE, "game-1"))
 
-    commit = next_commit(stored, events=[b"a word after the end"], ends=True)
-    await store.commit(commit)
-    assert lifetimes(redis) <= {KEPT_RECORDED_SECONDS, KEPT_RECORDED_SECONDS - 1}
-    await store.commit(next_commit(after(stored, commit), events=[b"again"], game_id="game-2"))
-    assert lifetimes(redis) == {-1}
+
+async def test_a_room_that_plays_on_keeps_the_life_of_its_last_step(store: RoomStore, redis: Redis) -> None:
+    stored = await finish(store, CODE, keep_ms=40_000)
+    await store.commit(next_commit(stored, game_id="game-2", keep_ms=60_000))
+    await store.mark_recorded(CODE, "game-1")
+    assert lifetimes(redis) == {60}
 
 
-async def test_a_room_whose_next_game_has_begun_is_not_given_an_end(store: RoomStore, redis: Redis) -> None:
-    await store.commit(next_commit(await finish(store, CODE), game_id="game-2"))
-    await store.mark_recorded(CODE)
-    assert lifetimes(redis) == {-1}
+async def test_what_an_earlier_version_left_in_its_outbox_is_found(store: RoomStore, redis: Redis) -> None:
+    """It had the code alone, by the microsecond in which the game finished."""
+    made = {code: await finish(store, code) for code in ("FIRST", "SECOND", "GONE")}
+    for code in made:
+        await store.mark_recorded(code, "game-1")
+        redis.zadd(SHARD_KEYS[shard_of(code)].old_outbox, {code: 1_700_000_000_000_000 + len(code)})
+    redis.delete(keys_of("GONE").room)
+    assert await store.unrecorded(9) == [game_of("FIRST"), game_of("SECOND")]
+    assert await store.finished("SECOND", "game-1") == (
+        made["SECOND"].room,
+        [b"all of SECOND"],
+    )
+    await store.mark_recorded("FIRST", "game-1")
+    assert await store.unrecorded(9) == [game_of("SECOND")]
 
 
 def lifetimes(redis: Redis, code: str = CODE) -> set[int]:
-    """Seconds to live of all keys of a room that are there; -1 is for ever."""
-    keys = [key for key in keys_of(code)[:4] if redis.exists(key)]
+    """Seconds to live of all keys of a room that are there, rounded up; -1 is for ever."""
+    keys = [key for key in keys_of(code) if redis.exists(key)]
     assert keys
-    return {int(redis.ttl(key)) for key in keys}
+    left = [int(redis.pttl(key)) for key in keys]
+    return {ceil(one / 1000) if one >= 0 else -1 for one in left}
 
 
 def test_everything_of_a_room_lies_in_one_slot() -> None:
     for code in (f"ROOM{n}" for n in range(200)):
-        assert len({key_slot(key.encode()) for key in keys_of(code)}) == 1
+        keys = (*keys_of(code), *SHARD_KEYS[shard_of(code)], *game_keys(code, "game-1"))
+        assert len({key_slot(key.encode()) for key in keys}) == 1
 
 
 def test_rooms_lie_in_all_shards_and_a_room_never_moves() -> None:
-    assert len({keys_of(f"ROOM{n}").channel for n in range(1000)}) == SHARDS
+    assert {shard_of(f"ROOM{n}") for n in range(1000)} == set(range(SHARDS))
     assert keys_of(CODE).room == "yamb:{s63}:room:KOCKA"

@@ -11,6 +11,7 @@ from app.rooms.store import (
     KEPT_UPDATES,
     Committed,
     Conflict,
+    FinishedGame,
     RoomExists,
     RoomNotFound,
     RoomStore,
@@ -19,13 +20,15 @@ from app.rooms.store import (
 )
 from tests.contract.conftest import Stores
 from tests.contract.listener import Listener
-from tests.contract.samples import CODE, advance, after, finish, make_room, next_commit, update_of
+from tests.contract.samples import CODE, advance, after, finish, game_of, make_room, next_commit, update_of
 
 ASKED_OF_A_ROOM: dict[str, Callable[[RoomStore], Awaitable[object]]] = {
     "load": lambda store: store.load(CODE),
     "commit": lambda store: store.commit(next_commit(Stored(make_room(), 0, ""))),
     "updates_since": lambda store: store.updates_since(CODE, 0),
     "log": lambda store: store.log(CODE),
+    "answered": lambda store: store.answered(CODE, "request 1"),
+    "finished": lambda store: store.finished(CODE, "game-1"),
 }
 
 CALLERS = 24  # at once, and few enough to be answered in time on a busy machine
@@ -245,22 +248,22 @@ async def test_what_is_relayed_arrives_byte_by_byte(store: RoomStore, listener: 
 
 
 async def test_finished_games_wait_to_be_recorded_oldest_first(store: RoomStore) -> None:
-    codes = [f"ROOM{n}" for n in range(8)]
-    for code in codes:
-        await finish(store, code)
-    assert await store.unrecorded(100) == codes
-    assert await store.unrecorded(3) == codes[:3]
-    await store.mark_recorded("ROOM1")
-    await store.mark_recorded("ROOM1")
-    await store.mark_recorded("NOBODY")
-    assert await store.unrecorded(3) == ["ROOM0", "ROOM2", "ROOM3"]
+    games = [game_of(f"ROOM{n}") for n in range(8)]
+    for game in games:
+        await finish(store, game.code)
+    assert await store.unrecorded(100) == games
+    assert await store.unrecorded(3) == games[:3]
+    await store.mark_recorded("ROOM1", "game-1")
+    await store.mark_recorded("ROOM1", "game-1")
+    await store.mark_recorded("NOBODY", "game-1")
+    assert await store.unrecorded(3) == [games[0], *games[2:4]]
 
 
 async def test_a_room_that_finishes_again_while_it_waits_keeps_its_place(store: RoomStore) -> None:
     first = await finish(store, "FIRST")
     await finish(store, "SECOND")
     await store.commit(next_commit(first, ends=True))
-    assert await store.unrecorded(10) == ["FIRST", "SECOND"]
+    assert await store.unrecorded(10) == [game_of("FIRST"), game_of("SECOND")]
 
 
 async def test_a_game_that_goes_on_does_not_wait_to_be_recorded(store: RoomStore) -> None:
@@ -272,20 +275,21 @@ async def test_a_finishing_request_that_comes_again_is_not_recorded_again(store:
     stored = await store.create(make_room())
     commit = next_commit(stored, "last", ends=True)
     await asyncio.gather(store.commit(commit), store.commit(commit))
-    assert await store.unrecorded(10) == [CODE]
-    await store.mark_recorded(CODE)
+    assert await store.unrecorded(10) == [game_of(CODE)]
+    await store.mark_recorded(CODE, "game-1")
     assert await store.commit(commit) == Committed(1, is_duplicate=True)
     assert await store.unrecorded(10) == []
 
 
 async def test_a_recorded_room_can_still_be_read_and_play_on(store: RoomStore) -> None:
     stored = await finish(store, CODE)
-    await store.mark_recorded(CODE)
+    await store.mark_recorded(CODE, "game-1")
     assert await store.load(CODE) == stored
-    commit = next_commit(stored, game_id="game-2")
+    commit = next_commit(stored, ends=True)
     await store.commit(commit)
-    await store.commit(next_commit(after(stored, commit), ends=True))
-    assert await store.unrecorded(10) == [CODE]
+    assert await store.unrecorded(10) == []
+    await store.commit(next_commit(after(stored, commit), game_id="game-2", ends=True))
+    assert await store.unrecorded(10) == [FinishedGame(CODE, "game-2")]
 
 
 async def test_a_restart_brings_everything_back(stores: Stores, store: RoomStore) -> None:
@@ -295,7 +299,7 @@ async def test_a_restart_brings_everything_back(stores: Stores, store: RoomStore
     newest = await advance(store, after(stored, first), KEPT_UPDATES + 10)
     await finish(store, "OVER")
     await finish(store, "DONE")
-    await store.mark_recorded("DONE")
+    await store.mark_recorded("DONE", "game-1")
     updates = await store.updates_since(CODE, 11)
 
     store = await stores.restart()
@@ -303,10 +307,10 @@ async def test_a_restart_brings_everything_back(stores: Stores, store: RoomStore
     assert await store.updates_since(CODE, 11) == updates
     assert await store.updates_since(CODE, 10) is None
     assert await store.log(CODE) == [b"1", b"2"]
-    assert await store.unrecorded(10) == ["OVER"]
+    assert await store.unrecorded(10) == [game_of("OVER")]
     assert await store.commit(first) == Committed(1, is_duplicate=True)
     assert await store.commit(next_commit(newest)) == Committed(newest.version + 1)
-    await store.mark_recorded("OVER")
+    await store.mark_recorded("OVER", "game-1")
     assert await (await stores.restart()).unrecorded(10) == []
 
 

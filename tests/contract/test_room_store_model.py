@@ -15,7 +15,19 @@ from redis import Redis
 
 from app.rooms.local_store import LocalStore
 from app.rooms.redis_store import RedisStore
-from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomNotFound, Stored
+from app.rooms.room import Room
+from app.rooms.store import (
+    FIRING_MS,
+    OUTAGE_MS,
+    Commit,
+    Committed,
+    Conflict,
+    DueRoom,
+    FinishedGame,
+    RoomExists,
+    RoomNotFound,
+    Stored,
+)
 from tests.contract.conftest import Stores
 from tests.contract.listener import Listener
 from tests.contract.samples import after, make_room, next_commit
@@ -24,6 +36,7 @@ T = TypeVar("T")
 EFFORT = settings(max_examples=15, stateful_step_count=30)
 CODES = ("FIRST", "SECOND", "THIRD")
 codes = st.sampled_from(CODES)
+waits = st.none() | st.sampled_from([500, 2500, 4000])
 events = st.lists(st.binary(max_size=20), max_size=3)
 
 
@@ -45,6 +58,39 @@ class Model:
         self.log += commit.events
 
 
+class ModelTimers:
+    """The timers as they must be handed out."""
+
+    def __init__(self) -> None:
+        self.due_at: dict[str, int] = {}
+        self.look_at: dict[str, int] = {}
+        self.outage: dict[str, int] = {}
+        self.asked: int | None = None
+
+    def set(self, code: str, due: int | None) -> None:
+        if due is None:
+            self.due_at.pop(code, None)
+        elif self.due_at.get(code) != due:
+            self.due_at[code] = self.look_at[code] = due
+            self.outage[code] = 0
+        if not self.due_at:
+            self.asked = None
+
+    def due(self, now: int, limit: int) -> list[DueRoom]:
+        if self.asked is not None and now - self.asked > OUTAGE_MS:
+            for code in self.due_at:
+                if self.due_at[code] > self.asked:
+                    self.outage[code] += now - self.asked
+                    self.look_at[code] = min(self.due_at[code], now)
+        self.asked = now if self.due_at else None
+        ready = [code for code in self.due_at if self.look_at[code] <= now]
+        chosen = sorted(ready, key=lambda code: (self.look_at[code], code))[:limit]
+        for code in chosen:
+            self.look_at[code] = now + FIRING_MS
+        rooms = [DueRoom(code, self.due_at[code], self.outage[code]) for code in chosen]
+        return sorted(rooms, key=lambda room: room.due_at)
+
+
 class StoreMachine(RuleBasedStateMachine):
     """Calls of a store and what must come of them."""
 
@@ -60,7 +106,10 @@ class StoreMachine(RuleBasedStateMachine):
         self.listener = Listener()
         self.store = self.run(self.stores.open(self.listener))
         self.rooms: dict[str, Model] = {}
-        self.outbox: list[str] = []
+        self.outbox: dict[FinishedGame, tuple[Room, list[bytes]]] = {}
+        self.recorded: set[FinishedGame] = set()
+        self.timers = ModelTimers()
+        self.now = 1_700_000_000_000
         self.requests = 0
 
     def run(self, calling: Coroutine[None, None, T]) -> T:
@@ -75,8 +124,10 @@ class StoreMachine(RuleBasedStateMachine):
             self.store.watch(code)
             self.rooms[code] = Model(self.run(self.store.create(make_room(code))))
 
-    @rule(code=codes, events=events, ends=st.booleans(), is_next_game=st.booleans())
-    def commit(self, code: str, events: list[bytes], ends: bool, is_next_game: bool) -> None:
+    @rule(code=codes, events=events, ends=st.booleans(), is_next_game=st.booleans(), wait=waits)
+    def commit(
+        self, code: str, events: list[bytes], *, ends: bool, is_next_game: bool, wait: int | None
+    ) -> None:
         room = self.rooms.get(code)
         self.requests += 1
         request = f"request {self.requests}"
@@ -86,11 +137,14 @@ class StoreMachine(RuleBasedStateMachine):
             with pytest.raises(RoomNotFound):
                 self.run(self.store.commit(commit))
             return
-        commit = next_commit(room.stored, request, events, game_id=game_id, ends=ends)
+        due = None if wait is None else self.now + wait
+        commit = next_commit(room.stored, request, events, game_id=game_id, ends=ends, due=due)
         room.advance(commit)
         assert self.run(self.store.commit(commit)) == Committed(room.stored.version)
-        if ends and code not in self.outbox:
-            self.outbox.append(code)
+        game = FinishedGame(code, game_id or room.stored.room.game_id)
+        if ends and game not in self.outbox and game not in self.recorded:
+            self.outbox[game] = (room.stored.room, list(room.log))
+        self.timers.set(code, due)
 
     @rule(code=codes, off=st.sampled_from([-2, -1, 1, 2]))
     def commit_on_another_version(self, code: str, off: int) -> None:
@@ -107,15 +161,36 @@ class StoreMachine(RuleBasedStateMachine):
         if room is None or not room.commits:
             return
         commit = data.draw(st.sampled_from(room.commits))
+        assert self.run(self.store.answered(code, "never made")) is None
+        assert self.run(self.store.answered(code, commit.request)) == Committed(
+            commit.expected_version + 1, is_duplicate=True
+        )
         assert self.run(self.store.commit(commit)) == Committed(
             commit.expected_version + 1, is_duplicate=True
         )
 
-    @rule(code=codes)
-    def mark_recorded(self, code: str) -> None:
-        self.run(self.store.mark_recorded(code))
-        if code in self.outbox:
-            self.outbox.remove(code)
+    @rule(data=st.data())
+    def mark_recorded(self, data: st.DataObject) -> None:
+        game = data.draw(
+            st.sampled_from([*self.outbox, *sorted(self.recorded), FinishedGame("FIRST", "none")])
+        )
+        self.run(self.store.mark_recorded(game.code, game.game_id))
+        if self.outbox.pop(game, None) is not None:
+            self.recorded.add(game)
+        with pytest.raises(RoomNotFound):
+            self.run(self.store.finished(game.code, game.game_id))
+
+    @rule(passed=st.sampled_from([0, 500, 2000, 2500, 10_000]), limit=st.integers(1, 3))
+    def fire(self, passed: int, limit: int) -> None:
+        self.now += passed
+        assert self.run(self.store.due(self.now, limit)) == self.timers.due(self.now, limit)
+
+    @rule(code=codes, off=st.sampled_from([0, 1]))
+    def drop_timer(self, code: str, off: int) -> None:
+        due_at = self.timers.due_at.get(code, 0) + off
+        self.run(self.store.drop_timer(code, due_at))
+        if self.timers.due_at.get(code) == due_at:
+            self.timers.set(code, None)
 
     @rule()
     def restart(self) -> None:
@@ -139,7 +214,9 @@ class StoreMachine(RuleBasedStateMachine):
         for code, room in self.rooms.items():
             assert self.run(self.store.load(code)) == room.stored
             assert self.run(self.store.log(code)) == room.log
-        assert self.run(self.store.unrecorded(10)) == self.outbox
+        assert self.run(self.store.unrecorded(99)) == list(self.outbox)
+        for game, (stored_room, log) in self.outbox.items():
+            assert self.run(self.store.finished(game.code, game.game_id)) == (stored_room, log)
 
     def all_was_heard(self) -> None:
         for code, room in self.rooms.items():

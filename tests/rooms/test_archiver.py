@@ -14,7 +14,7 @@ from app.rooms import views
 from app.rooms.archiver import Archiver, make_record
 from app.rooms.commands import TableEvent
 from app.rooms.local_store import LocalStore
-from app.rooms.store import Commit
+from app.rooms.store import Commit, FinishedGame
 from app.rules.record import Record, verify
 from tests.rooms.serving import make_rooms
 from tests.rooms.tables import NAMES, seated, started, steps
@@ -79,7 +79,7 @@ async def test_what_cannot_be_recorded_stays_in_the_outbox_and_does_not_hold_up_
     with caplog.at_level(logging.WARNING):
         assert not await Archiver(store, books.record_game).record_all()
     assert [record.game_id for record in books.records] == ["g-SECOND"]
-    assert await store.unrecorded(5) == ["FIRST"]
+    assert await store.unrecorded(5) == [FinishedGame("FIRST", "g-FIRST")]
     assert "FIRST" in caplog.text
 
 

@@ -11,7 +11,7 @@ from app.rooms.redis_store import RedisStore
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase
 from app.rooms.service import CODE_LENGTH, CODE_LETTERS, Asked, RoomService
-from app.rooms.store import Commit, Committed, Conflict, RoomNotFound, Stored, StoreUnavailable
+from app.rooms.store import Commit, Committed, Conflict, FinishedGame, RoomNotFound, Stored, StoreUnavailable
 from app.rules.actions import Roll, Undo
 from app.rules.game import MAX_SEATS
 from app.rules.legality import legal_actions
@@ -209,6 +209,6 @@ async def test_the_commit_that_ends_a_game_puts_it_in_the_outbox_and_wakes_the_a
         onward = [action for action in legal_actions(game) if action != Undo()]
         action = Act(game.seat, game.turn, game.roll, onward[-1])
         await unserved.service.carry_out(asked(code, "Lija", f"v{stored.version}", action))
-    assert await unserved.store.unrecorded(1) == [code]
+    assert await unserved.store.unrecorded(1) == [FinishedGame(code, stored.room.game_id)]
     assert await unserved.archiver.record_all()
     assert set(unserved.recorded) == {stored.room.game_id}
