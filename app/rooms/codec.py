@@ -1,7 +1,8 @@
 """Rooms as bytes, for the stores."""
 
-import json
+import orjson
 
+from app.rooms.by_identity import by_identity
 from app.rooms.room import Phase, Room, Seat, SeatKind
 from app.rules.plain import (
     game_from_plain,
@@ -13,6 +14,7 @@ from app.rules.plain import (
 )
 from app.rules.presets import for_seats
 from app.rules.state import Undoing
+from app.rules.variant import Variant
 
 
 def encode_room(room: Room) -> bytes:
@@ -21,7 +23,7 @@ def encode_room(room: Room) -> bytes:
         "code": room.code,
         "phase": room.phase.value,
         "host": room.host,
-        "variant": variant_to_plain(room.variant),
+        "variant": _encoded_variant(room.variant),
         "max_seats": room.max_seats,
         "seats": [
             {
@@ -44,12 +46,18 @@ def encode_room(room: Room) -> bytes:
         "own_dice": room.own_dice,
         "own_game": own_dice_game_to_plain(room.own_game) if room.own_game else None,
     }
-    return json.dumps(plain, separators=(",", ":")).encode()
+    return orjson.dumps(plain)
+
+
+@by_identity(kept=256)
+def _encoded_variant(variant: Variant) -> orjson.Fragment:
+    """A room keeps its variant from step to step, and most rooms share theirs."""
+    return orjson.Fragment(orjson.dumps(variant_to_plain(variant)))
 
 
 def decode_room(encoded: bytes) -> Room:
     """The room that `encode_room` wrote. Our own data: it isn't validated again."""
-    plain = json.loads(encoded)
+    plain = orjson.loads(encoded)
     variant = variant_from_plain(plain["variant"])
     seats = tuple(
         Seat(
