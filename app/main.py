@@ -19,7 +19,7 @@ from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
 from app.metrics import RoomCollector, make_metrics_router
 from app.problems import install_problem_handlers
-from app.requests import BodyLimit, HeadAsGet
+from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import routes as rooms_routes
 from app.rooms import websocket
 from app.rooms.archiver import Archiver
@@ -31,6 +31,7 @@ from app.rooms.service import RoomService
 from app.rooms.store import RoomStore, StoreUnavailable
 from app.scores import routes as scores_routes
 from app.scores.recording import make_record_game
+from app.store_metrics import StoreCollector
 from app.variants import routes as variants_routes
 from app.variants.finding import make_find_variant
 from app.web_files import ResponseHeaders, serve_client
@@ -86,6 +87,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(BodyLimit)
     app.add_middleware(HeadAsGet)
     app.add_middleware(ResponseHeaders)
+    app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
     app.include_router(accounts_routes.make_router(database, identify, settings))
     app.include_router(rooms_routes.make_router(service, identify, settings))
@@ -94,7 +96,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(websocket.make_router(service, hub, identify, settings.allowed_origins))
     app.include_router(make_health_router({"room store": store.ping, "database": database.ping}))
     if settings.metrics:
-        app.include_router(make_metrics_router(RoomCollector(hub, settings.store_kind)))
+        app.include_router(
+            make_metrics_router(RoomCollector(hub, settings.store_kind), StoreCollector(store, now_ms))
+        )
     serve_client(app)
     return app
 

@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from app.rooms.closing import CloseCode
 from app.rooms.hub import Hub
 from app.rooms.meters import Meters, Spread
+from app.store_metrics import StoreCollector
 
 # What a client may close with is his choice: only codes that mean something here get a line of their own.
 _KNOWN_CLOSES = frozenset((1000, 1001, 1002, 1005, 1006, 1009, 1011, *CloseCode))
@@ -61,10 +62,10 @@ class RoomCollector(Collector):
         return _histogram("yamb_commit_seconds", text, by_outcome, ("store", "outcome"))
 
 
-def make_metrics_router(*collectors: Collector) -> APIRouter:
+def make_metrics_router(rooms: RoomCollector, store: StoreCollector) -> APIRouter:
     """`GET /metrics`, for who asks this process itself: through a proxy there is nothing."""
     registry = CollectorRegistry(auto_describe=False)
-    for collector in (*collectors, ProcessCollector(registry=None)):
+    for collector in (rooms, store, ProcessCollector(registry=None)):
         registry.register(collector)
     router = APIRouter()
 
@@ -72,6 +73,7 @@ def make_metrics_router(*collectors: Collector) -> APIRouter:
     async def show_metrics(request: Request) -> Response:
         if any(name in request.headers for name in _PROXIED):
             raise HTTPException(404)
+        await store.look()
         return Response(generate_latest(registry), headers={"content-type": CONTENT_TYPE_LATEST})
 
     return router

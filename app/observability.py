@@ -28,6 +28,7 @@ def configure_logging(level: str, layout: Literal["console", "json"]) -> None:
         structlog.stdlib.add_logger_name,
         structlog.stdlib.ExtraAdder(),
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        drop_colors,
         hide_secrets,
     ]
     structlog.configure(
@@ -52,6 +53,12 @@ def configure_logging(level: str, layout: Literal["console", "json"]) -> None:
 
 def _number(level: str) -> int:
     return logging.getLevelNamesMapping()[level.upper()]
+
+
+def drop_colors(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Leave out the same line in colors, which uvicorn passes beside its own."""
+    event.pop("color_message", None)
+    return event
 
 
 def hide_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

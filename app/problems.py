@@ -12,6 +12,8 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 
 MEDIA_TYPE = "application/problem+json"
+REQUEST_ID = "app.request_id"
+"""Where a request's scope has its id."""
 
 
 class FieldError(BaseModel):
@@ -172,5 +174,11 @@ async def _answer_unavailable(_request: Request, _error: Exception) -> JSONRespo
     return problem_response(Problem(503, "unavailable", detail, headers={"Retry-After": "2"}))
 
 
-async def _answer_defect(_request: Request, _error: Exception) -> JSONResponse:
-    return problem_response(Problem(500, "internal_error", "something went wrong on the server"))
+async def _answer_defect(request: Request, _error: Exception) -> JSONResponse:
+    """Sent from outside of what gives other answers their id."""
+    request_id = request.scope.get(REQUEST_ID)
+    if request_id is None:
+        return problem_response(Problem(500, "internal_error", "something went wrong on the server"))
+    detail = f"something went wrong on the server, in request {request_id}"
+    headers = {"X-Request-ID": request_id}
+    return problem_response(Problem(500, "internal_error", detail, headers=headers))

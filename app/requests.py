@@ -1,11 +1,49 @@
-"""What every request goes through before any route sees it: how large it may be, and which method it has."""
+"""What every request goes through before any route sees it: its id, how large it may be, and its method."""
 
-from starlette.datastructures import Headers
+import re
+import secrets
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.problems import Problem, problem_response
+from app.problems import REQUEST_ID, Problem, problem_response
 
 MAX_BODY_BYTES = 64 * 1024
+_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+# A socket's own commands have request ids too: the one of its handshake is the socket's.
+_LOGGED_AS = {"http": "request", "websocket": "socket"}
+
+
+class RequestId:
+    """Gives every request and socket an id, or takes the one that a proxy sent. It is in the answer's header,
+    and in every line of the logs about it.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in _LOGGED_AS:
+            await self._app(scope, receive, send)
+            return
+        request_id = _given_id(scope) or secrets.token_hex(8)
+        scope[REQUEST_ID] = request_id
+        # Never unbound: the line that tells of a defect is written by the server, after everything here.
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(**{_LOGGED_AS[scope["type"]]: request_id})
+
+        async def send_with_id(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message)["X-Request-ID"] = request_id
+            await send(message)
+
+        await self._app(scope, receive, send_with_id)
+
+
+def _given_id(scope: Scope) -> str | None:
+    given = Headers(scope=scope).get("x-request-id", "")
+    return given if _ID.fullmatch(given) else None
 
 
 class BodyLimit:

@@ -2,6 +2,8 @@
 
 import re
 import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import httpx
@@ -15,86 +17,122 @@ from app.problems import install_problem_handlers
 from app.rooms.hub import Hub
 from app.rooms.local_store import LocalStore
 from app.rooms.meters import By, Meters, Outcome, Resume
-from app.rooms.store import Committed
+from app.rooms.store import Commit, Committed
+from app.store_metrics import StoreCollector
+from tests.rooms.tables import NOW, lobby, played_out, started
 from tests.servers import ROOT
 
 # Four messages out, one in and one commit, on a computer that does other things too.
 MOST_SECONDS_AN_ACTION = 20e-6
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What the metrics are read from."""
+
+    store: LocalStore
+    hub: Hub
+
+
 @pytest.fixture
-def hub(tmp_path: Path) -> Hub:
-    """A hub that nobody is at yet."""
-    return Hub(LocalStore(tmp_path / "rooms.db"))
+async def read(tmp_path: Path) -> AsyncIterator[Read]:
+    """An open store without rooms, and a hub that nobody is at."""
+    store = LocalStore(tmp_path / "rooms.db")
+    hub = Hub(store)
+    await store.open(hub)
+    yield Read(store, hub)
+    await store.close()
 
 
-async def ask(hub: Hub, headers: dict[str, str] | None = None) -> httpx.Response:
-    """The answer of `/metrics` for that hub."""
+async def ask(read: Read, headers: dict[str, str] | None = None) -> httpx.Response:
+    """The answer of `/metrics` for what it is read from."""
     app = FastAPI()
     install_problem_handlers(app)
-    app.include_router(make_metrics_router(RoomCollector(hub, "local")))
+    stored = StoreCollector(read.store, lambda: NOW + 5000)
+    app.include_router(make_metrics_router(RoomCollector(read.hub, "local"), stored))
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://yamb") as client:
         return await client.get("/metrics", headers=headers)
 
 
-async def samples(hub: Hub) -> list[Sample]:
+async def samples(read: Read) -> list[Sample]:
     """Everything that Prometheus reads from it."""
-    text = (await ask(hub)).text
+    text = (await ask(read)).text
     return [sample for family in text_string_to_metric_families(text) for sample in family.samples]
 
 
-async def value(hub: Hub, name: str, **labels: str) -> float:
+async def value(read: Read, name: str, **labels: str) -> float:
     """The one value of that name and those labels."""
-    (found,) = [s.value for s in await samples(hub) if s.name == name and s.labels == labels]
+    (found,) = [s.value for s in await samples(read) if s.name == name and s.labels == labels]
     return found
 
 
-async def test_what_was_counted_is_told_with_its_labels(hub: Hub) -> None:
-    meters = hub.meters
+async def test_what_was_counted_is_told_with_its_labels(read: Read) -> None:
+    meters = read.hub.meters
     meters.messages["act"] += 3
     meters.refusals["stale"] += 2
     meters.resumes[Resume.UPDATES] += 1
     meters.gaps += 4
     meters.commits[Outcome.CONFLICT].add(0.003)
-    assert await value(hub, "yamb_messages_total", type="act") == 3
-    assert await value(hub, "yamb_refusals_total", code="stale") == 2
-    assert await value(hub, "yamb_resumes_total", kind="updates") == 1
-    assert await value(hub, "yamb_gaps_total") == 4
+    assert await value(read, "yamb_messages_total", type="act") == 3
+    assert await value(read, "yamb_refusals_total", code="stale") == 2
+    assert await value(read, "yamb_resumes_total", kind="updates") == 1
+    assert await value(read, "yamb_gaps_total") == 4
     conflict = {"store": "local", "outcome": "conflict"}
-    assert await value(hub, "yamb_commit_seconds_count", **conflict) == 1
-    assert await value(hub, "yamb_commit_seconds_bucket", le="0.0025", **conflict) == 0
-    assert await value(hub, "yamb_commit_seconds_bucket", le="0.005", **conflict) == 1
-    assert await value(hub, "yamb_commit_seconds_bucket", le="+Inf", **conflict) == 1
+    assert await value(read, "yamb_commit_seconds_count", **conflict) == 1
+    assert await value(read, "yamb_commit_seconds_bucket", le="0.0025", **conflict) == 0
+    assert await value(read, "yamb_commit_seconds_bucket", le="0.005", **conflict) == 1
+    assert await value(read, "yamb_commit_seconds_bucket", le="+Inf", **conflict) == 1
 
 
-async def test_close_codes_that_clients_make_up_are_one_line(hub: Hub) -> None:
-    hub.meters.closes.update({(By.SERVER, 4429): 1, (By.CLIENT, 4999): 2, (By.CLIENT, 3001): 5})
-    assert await value(hub, "yamb_sockets_closed_total", code="4429", by="server") == 1
-    assert await value(hub, "yamb_sockets_closed_total", code="other", by="client") == 7
+async def test_close_codes_that_clients_make_up_are_one_line(read: Read) -> None:
+    read.hub.meters.closes.update({(By.SERVER, 4429): 1, (By.CLIENT, 4999): 2, (By.CLIENT, 3001): 5})
+    assert await value(read, "yamb_sockets_closed_total", code="4429", by="server") == 1
+    assert await value(read, "yamb_sockets_closed_total", code="other", by="client") == 7
+
+
+async def test_rooms_are_counted_by_phase_and_finished_games_by_how_long_they_wait(read: Read) -> None:
+    await read.store.create(lobby())
+    assert await value(read, "yamb_rooms", phase="lobby") == 1
+    finished = replace(played_out(started()), ended_at=NOW)
+    await read.store.commit(Commit(finished, 0, "r", b"{}", is_finished=True))
+    assert await value(read, "yamb_rooms", phase="lobby") == 0
+    assert await value(read, "yamb_rooms", phase="finished") == 1
+    assert await value(read, "yamb_unrecorded_games") == 1
+    assert await value(read, "yamb_unrecorded_oldest_seconds") == 5
+    await read.store.mark_recorded(finished.code, finished.game_id)
+    assert await value(read, "yamb_unrecorded_games") == 0
+    assert await value(read, "yamb_unrecorded_oldest_seconds") == 0
+
+
+async def test_of_a_store_that_is_away_only_that_is_told(read: Read) -> None:
+    assert await value(read, "yamb_store_up") == 1
+    await read.store.close()
+    assert await value(read, "yamb_store_up") == 0
+    assert [sample for sample in await samples(read) if sample.name == "yamb_rooms"] == []
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"])
-async def test_who_comes_through_a_proxy_finds_no_metrics(hub: Hub, header: str) -> None:
-    answer = await ask(hub, {header: "203.0.113.7"})
+async def test_who_comes_through_a_proxy_finds_no_metrics(read: Read, header: str) -> None:
+    answer = await ask(read, {header: "203.0.113.7"})
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-async def test_every_metric_has_its_line_in_the_documentation(hub: Hub) -> None:
+async def test_every_metric_has_its_line_in_the_documentation(read: Read) -> None:
     page = (ROOT / "docs" / "operating.md").read_text()
     listed = set(re.findall(r"^\| `(yamb_\w+)`", page, re.MULTILINE))
-    told = {re.sub(r"_(bucket|sum|count)$", "", sample.name) for sample in await _all_samples(hub)}
+    told = {re.sub(r"_(bucket|sum|count)$", "", sample.name) for sample in await _all_samples(read)}
     assert listed == {name for name in told if name.startswith("yamb_")}
 
 
-async def _all_samples(hub: Hub) -> list[Sample]:
+async def _all_samples(read: Read) -> list[Sample]:
     """Also of the metrics that have no line before something happened."""
-    meters = hub.meters
+    meters = read.hub.meters
     for counter in (meters.messages, meters.refusals, meters.recordings):
         counter["one"] += 1
     meters.resumes[Resume.FIRST] += 1
     meters.closes[By.SERVER, 1012] += 1
-    return await samples(hub)
+    return await samples(read)
 
 
 async def test_counting_an_action_costs_next_to_nothing() -> None:

@@ -59,6 +59,17 @@ def test_what_passes_through_libraries_is_not_logged(
     assert "no beat sent" in log
 
 
+def test_no_line_is_said_again_in_colors(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging("info", "console")
+
+    colors = {"color_message": "Started server process [\x1b[36m%d\x1b[0m]"}
+    logging.getLogger("uvicorn.error").info("Started server process [%d]", 7, extra=colors)
+
+    log = capsys.readouterr().err
+    assert log.count("Started server process") == 1
+    assert "color_message" not in log
+
+
 def test_libraries_say_no_more_than_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logging("error", "console")
 

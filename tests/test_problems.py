@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 
 from app.health import make_health_router
 from app.problems import MEDIA_TYPE, Problem, install_problem_handlers, problem_responses
+from app.requests import RequestId
 
 
 async def _answer() -> None:
@@ -69,6 +70,17 @@ async def test_a_defect_says_nothing_of_the_inside() -> None:
     _, _, problem = await ask("/number/3")
 
     assert problem["detail"] == "something went wrong on the server"
+
+
+async def test_a_defect_names_the_request_by_which_the_logs_tell_more() -> None:
+    app = make_app()
+    app.add_middleware(RequestId)
+    transport = ASGITransport(app, raise_app_exceptions=False)
+    async with AsyncClient(transport=transport, base_url="http://test") as client:
+        answer = await client.get("/number/3", headers={"X-Request-ID": "abc"})
+
+    assert answer.headers["x-request-id"] == "abc"
+    assert answer.json()["detail"] == "something went wrong on the server, in request abc"
 
 
 async def test_a_wrong_field_is_named() -> None:

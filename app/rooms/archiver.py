@@ -9,6 +9,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
+from app.rooms.ending import how_ended
 from app.rooms.room import SHEETS_FULL, Room
 from app.rooms.store import FinishedGame, RoomNotFound, RoomStore
 from app.rules.fairness import commitment_of
@@ -59,6 +60,7 @@ class Archiver:
             if not room.own_dice:
                 await self._record_game(make_record(room, log))
             await self._store.mark_recorded(game.code, game.game_id)
+            _log.info("game recorded", extra={"room": game.code, "game": game.game_id})
         except RoomNotFound:
             return True
         except Exception as error:  # noqa: BLE001 - one game must not hold up the others
@@ -82,7 +84,7 @@ def make_record(room: Room, log: Sequence[bytes]) -> Record:
     return Record(
         game_id=room.game_id,
         variant=room.game.variant,
-        seats=tuple(RecordSeat(seat.player, seat.name, seat.text) for seat in room.seats),
+        seats=tuple(RecordSeat(seat.player, seat.name, seat.text, how_ended(seat)) for seat in room.seats),
         log=tuple(event_from_plain(json.loads(event)) for event in log),
         secret=room.secret,
         commitment=commitment_of(room.secret),

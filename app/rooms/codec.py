@@ -1,10 +1,14 @@
 """Rooms as bytes, for the stores."""
 
+from dataclasses import replace
+from typing import Any
+
 import orjson
 
 from app.rooms.by_identity import by_identity
-from app.rooms.room import Phase, Room, Seat, SeatKind
+from app.rooms.room import Offer, OfferReason, Pace, Phase, Room, Seat, SeatKind, Tally
 from app.rules.plain import (
+    Plain,
     game_from_plain,
     game_to_plain,
     own_dice_game_from_plain,
@@ -25,17 +29,7 @@ def encode_room(room: Room) -> bytes:
         "host": room.host,
         "variant": _encoded_variant(room.variant),
         "max_seats": room.max_seats,
-        "seats": [
-            {
-                "player": seat.player,
-                "name": seat.name,
-                "text": seat.text,
-                "kind": seat.kind.value,
-                "ready": seat.ready,
-                "lent": seat.lent,
-            }
-            for seat in room.seats
-        ],
+        "seats": [_seat_to_plain(seat) for seat in room.seats],
         "game_id": room.game_id,
         "secret": room.secret.hex(),
         "created_at": room.created_at,
@@ -45,6 +39,7 @@ def encode_room(room: Room) -> bytes:
         "undo": room.undo.value if room.undo else None,
         "own_dice": room.own_dice,
         "own_game": own_dice_game_to_plain(room.own_game) if room.own_game else None,
+        **_table_to_plain(room),
     }
     return orjson.dumps(plain)
 
@@ -59,19 +54,9 @@ def decode_room(encoded: bytes) -> Room:
     """The room that `encode_room` wrote. Our own data: it isn't validated again."""
     plain = orjson.loads(encoded)
     variant = variant_from_plain(plain["variant"])
-    seats = tuple(
-        Seat(
-            seat["player"],
-            seat["name"],
-            seat["text"],
-            SeatKind(seat["kind"]),
-            seat["ready"],
-            seat.get("lent", False),
-        )
-        for seat in plain["seats"]
-    )
+    seats = tuple(_seat_from_plain(seat) for seat in plain["seats"])
     played = for_seats(variant, max(len(seats), 1))
-    return Room(
+    room = Room(
         code=plain["code"],
         phase=Phase(plain["phase"]),
         host=plain["host"],
@@ -89,6 +74,72 @@ def decode_room(encoded: bytes) -> Room:
         # Nor does one that was stored before dice could be one's own.
         own_dice=plain.get("own_dice", False),
         own_game=own_dice_game_from_plain(played, plain["own_game"]) if plain.get("own_game") else None,
+    )
+    # Nor does one that was stored before tables had a pace, chat, bots and one game after another.
+    return _with_table(room, plain) if "pace" in plain else room
+
+
+def _seat_to_plain(seat: Seat) -> Plain:
+    return {
+        "player": seat.player,
+        "name": seat.name,
+        "text": seat.text,
+        "kind": seat.kind.value,
+        "ready": seat.ready,
+        "lent": seat.lent,
+        "left": seat.left,
+        "barred": seat.barred,
+        "bot_turns": seat.bot_turns,
+        "bot_since": seat.bot_since,
+    }
+
+
+def _seat_from_plain(plain: dict[str, Any]) -> Seat:
+    return Seat(
+        plain["player"],
+        plain["name"],
+        plain["text"],
+        SeatKind(plain["kind"]),
+        plain["ready"],
+        plain.get("lent", False),
+        plain.get("left", False),
+        plain.get("barred", False),
+        plain.get("bot_turns", 0),
+        plain.get("bot_since"),
+    )
+
+
+def _table_to_plain(room: Room) -> Plain:
+    """What is agreed about the table, what belongs to the turn, and what earlier games left behind."""
+    offer = room.offer
+    return {
+        "pace": room.pace.value,
+        "chat": room.chat,
+        "kicked": room.kicked,
+        "deadline": room.deadline,
+        "bot_turn": room.bot_turn,
+        "offer": (offer.seat, offer.turn, offer.reason.value, offer.since) if offer else None,
+        "waited_at": room.waited_at,
+        "previous_game": room.previous_game,
+        "tally": [(one.player, one.name, one.wins) for one in room.tally],
+        "games": room.games,
+    }
+
+
+def _with_table(room: Room, plain: dict[str, Any]) -> Room:
+    offer = plain["offer"]
+    return replace(
+        room,
+        pace=Pace(plain["pace"]),
+        chat=plain["chat"],
+        kicked=tuple(plain["kicked"]),
+        deadline=plain["deadline"],
+        bot_turn=plain["bot_turn"],
+        offer=Offer(offer[0], offer[1], OfferReason(offer[2]), offer[3]) if offer else None,
+        waited_at=plain["waited_at"],
+        previous_game=plain["previous_game"],
+        tally=tuple(Tally(*one) for one in plain["tally"]),
+        games=plain["games"],
     )
 
 

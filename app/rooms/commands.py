@@ -1,15 +1,23 @@
-"""What a player asks of a room, and what happened in one. Pure.
-
-Commands are imperative, events past tense; the events of the game itself are those of `app.rules.events`.
-"""
+"""What is asked of a room: by a player, or by the server itself. Pure. What happens then is in `events`."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
+from app.rooms.room import OfferReason, Pace
 from app.rules.actions import Action
-from app.rules.events import Event
-from app.rules.own_dice.actions import SheetAction, SheetEvent
+from app.rules.own_dice.actions import SheetAction
 from app.rules.state import Undoing
 from app.rules.variant import Variant
+
+SYSTEM = "server"
+"""Who gives the commands that no client can give. No player has this id."""
+
+
+class Choice(StrEnum):
+    """What the others want for a player who is to move and doesn't."""
+
+    WAIT = "wait"
+    BOT = "bot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +42,24 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give the seat back: the one with that number, or the player's first."""
+    """Give the seat back, in a game for good: the one with that number, or the player's first."""
 
     seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MarkReady:
-    """Set or clear the ready mark."""
+    """Set or clear the ready mark. `text`: the seat's part of the dice from now on; None leaves it."""
 
     ready: bool
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
     """Play the variant of that id, with that many seats at most.
 
-    `columns` are those that were chosen; None for the variant's own. `undo`, `own_dice`: None to leave it.
+    `columns` are those that were chosen; None for the variant's own. `undo` and so on: None to leave it.
     `found` is the variant of that id where it is no preset: it is looked for before anything is decided.
     """
 
@@ -60,6 +69,8 @@ class ChangeSettings:
     undo: Undoing | None = None
     own_dice: bool | None = None
     found: Variant | None = None
+    pace: Pace | None = None
+    chat: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,57 +96,103 @@ class ActOnSheet:
     action: SheetAction
 
 
-Command = Join | Leave | MarkReady | ChangeSettings | Start | Act | ActOnSheet
+@dataclass(frozen=True, slots=True)
+class AddBot:
+    """Let a bot take the next free seat."""
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
-    """A player took a seat."""
+class Kick:
+    """Take a seat from its player, and let him have none again; or take a bot off in the lobby."""
 
     seat: int
-    player: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """A player gave his seat back; the seats after it have moved up by one."""
+class Return:
+    """Play again oneself: in the seat with that number, or the first that one left."""
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Take the offer that stands for that seat and turn."""
 
     seat: int
-    player: str
-    name: str
+    turn: int
+    choice: Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Readied:
-    """A seat's ready mark was set or cleared."""
+class Rematch:
+    """Play once more after that game. The next game's id and secret are drawn before anything is decided."""
+
+    game: str
+    next_game_id: str = ""
+    next_secret: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class SetChat:
+    """Allow what is said at the table, or not."""
+
+    on: bool
+
+
+PlayerCommand = (
+    Join
+    | Leave
+    | MarkReady
+    | ChangeSettings
+    | Start
+    | Act
+    | ActOnSheet
+    | AddBot
+    | Kick
+    | Return
+    | Choose
+    | Rematch
+    | SetChat
+)
+"""What a client can ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallOut:
+    """Offer the others to choose for the seat to move in that turn."""
 
     seat: int
-    ready: bool
+    turn: int
+    reason: OfferReason
 
 
 @dataclass(frozen=True, slots=True)
-class SettingsChanged:
-    """The room has another variant or number of seats, and nobody is ready any more."""
+class PassHost:
+    """Make another the host. `name`: his, where he has no seat. `gone`: the host whose role it was."""
 
-    variant: str
-    max_seats: int
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """The game has started with that many seats."""
-
-    seats: int
+    to: str
+    name: str = ""
+    gone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """The game is over."""
+class BotAct:
+    """An action of the bot that is to move, and the moment it was meant for, as in `Act`."""
 
-    reason: str
+    seat: int
+    turn: int
+    roll: int
+    action: Action
 
 
-TableEvent = Joined | Left | Readied | SettingsChanged | Started | Finished
-"""What happened around the game: not in its log."""
-RoomEvent = TableEvent | Event | SheetEvent
+@dataclass(frozen=True, slots=True)
+class Postpone:
+    """Give the turn now on so many more milliseconds."""
+
+    ms: int
+
+
+SystemCommand = CallOut | PassHost | BotAct | Postpone
+"""What the server alone asks for, as SYSTEM."""
+Command = PlayerCommand | SystemCommand

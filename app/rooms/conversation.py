@@ -5,6 +5,7 @@ long.
 """
 
 import asyncio
+import logging
 from contextlib import suppress
 
 from starlette.types import Message
@@ -15,15 +16,18 @@ from app.rooms.budgets import Budget
 from app.rooms.closing import Close, CloseCode
 from app.rooms.hub import Hub, Seen, Viewer
 from app.rooms.limits import Limits
+from app.rooms.message_commands import command_of
 from app.rooms.messages import (
     MAX_MESSAGE_BYTES,
     ClientMessage,
     CommandMessage,
+    EmoteMessage,
     Hello,
     Holding,
     Malformed,
     Ping,
-    command_of,
+    PresenceMessage,
+    SayMessage,
     read_message,
 )
 from app.rooms.meters import By
@@ -31,8 +35,11 @@ from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.service import Asked, RoomService
 from app.rooms.store import RoomNotFound, StoreUnavailable
 
+_log = logging.getLogger(__name__)
 _CLOSE_SECONDS = 5.0
 _STUCK_CLOSE_SECONDS = 30.0
+# Said once for all sockets, where they happen to many.
+_EXPECTED = frozenset((CloseCode.RESTART, CloseCode.ROOM_GONE, CloseCode.TRY_LATER))
 
 
 class Conversation:
@@ -63,6 +70,8 @@ class Conversation:
             await self._hold()
         except Close as close:
             self._meters.closes[By.SERVER, close.code] += 1
+            if close.code not in _EXPECTED:
+                _log.info("socket closed", extra={"code": int(close.code), "reason": close.code.name.lower()})
             await self._end(close.code)
         except WebSocketDisconnect as gone:
             self._meters.closes[By.CLIENT, gone.code] += 1
@@ -128,6 +137,11 @@ class Conversation:
                     await self._answer_ping(message)
                 case Holding():
                     await self._show_holding(message)
+                case PresenceMessage():
+                    pass  # whoever has a socket here is here
+                case SayMessage() | EmoteMessage():
+                    refusal = RoomRefusal(RefusalCode.CHAT_OFF, "this server passes nothing on")
+                    await self._viewer.outbox.answer(wire.refused(message.request, refusal))
                 case _:
                     await self._carry_out(message)
 

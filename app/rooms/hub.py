@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from app.accounts.identity import Identity
+from app.clock import Now, now_ms
 from app.rooms import wire
 from app.rooms.closing import CloseCode
 from app.rooms.meters import Meters, Resume
@@ -54,9 +55,10 @@ class _Table:
 class Hub:
     """The viewers of this process, by room. It is the store's watcher."""
 
-    def __init__(self, store: RoomStore, meters: Meters | None = None) -> None:
+    def __init__(self, store: RoomStore, meters: Meters | None = None, *, now: Now = now_ms) -> None:
         self.meters = meters or Meters()
         self._store = store
+        self._now = now
         self._tables: dict[str, _Table] = {}
         self._is_empty = asyncio.Event()
         self._is_empty.set()
@@ -97,7 +99,7 @@ class Hub:
         self._count_resume(viewer, seen, missing)
         if seen is None or missing is None:
             viewer.sure = stored.version
-            viewer.outbox.finish(stored.version, [wire.welcome(stored, viewer.identity)])
+            viewer.outbox.finish(stored.version, [wire.welcome(stored, viewer.identity, self._now())])
         else:
             viewer.sure = seen.version
             version = seen.version + len(missing)
@@ -150,12 +152,14 @@ class Hub:
     async def drain(self, seconds: float) -> None:
         """Say that the server restarts, and close every socket; return when they are, or after that time."""
         self._is_draining = True
+        _log.info("draining", extra={"sockets": len(self.queues())})
         for table in self._tables.values():
             for viewer in table.viewers:
                 _take_leave(viewer)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._is_empty.wait()
+        _log.info("drained", extra={"sockets": len(self.queues())})
 
     def _count_resume(self, viewer: Viewer, seen: Seen | None, missing: list[str] | None) -> None:
         if seen is None:

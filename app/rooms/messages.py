@@ -1,10 +1,11 @@
-"""What a client may say: one closed union of messages, and the commands they stand for.
+"""What a client may say: one closed union of messages. The commands they stand for are in `message_commands`.
 
 Strict: an unknown field, a wrong type or a value out of bounds makes the message malformed. What is legal in
 the game is not decided here.
 """
 
-from typing import Annotated, Literal, assert_never
+from enum import StrEnum
+from typing import Annotated, Literal
 
 from pydantic import (
     AfterValidator,
@@ -17,24 +18,17 @@ from pydantic import (
 )
 
 from app.accounts.names import clean_name
-from app.rooms.commands import Act, ActOnSheet, ChangeSettings, Command, Join, Leave, MarkReady, Start
-from app.rules.actions import Action, Announce, Fill, Roll, Undo
+from app.rooms.commands import Choice
+from app.rooms.room import Pace
 from app.rules.fairness import MAX_TEXT_CHARACTERS
 from app.rules.game import MAX_SEATS
-from app.rules.own_dice.actions import (
-    AnnounceAloud,
-    ClearSheet,
-    EmptyCell,
-    FillByHand,
-    SheetAction,
-    Withdraw,
-)
 from app.rules.state import Undoing
-from app.rules.variant import Cell, ColumnKind
+from app.rules.variant import ColumnKind
 from app.rules.variant import Row as SheetRow
 
 PROTOCOL = 1
 MAX_MESSAGE_BYTES = 8 * 1024
+MAX_SAID_CHARACTERS = 200
 _LARGEST_COUNT = 2**31 - 1
 
 
@@ -48,6 +42,12 @@ Request = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 SeatText = Annotated[
     str, StringConstraints(min_length=1, max_length=MAX_TEXT_CHARACTERS), AfterValidator(_visible)
 ]
+GameId = Annotated[str, StringConstraints(min_length=1, max_length=64), AfterValidator(_visible)]
+SaidText = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_SAID_CHARACTERS),
+    AfterValidator(_visible),
+]
 SeatName = Annotated[str, AfterValidator(clean_name)]
 Epoch = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 VariantId = Annotated[str, StringConstraints(min_length=1, max_length=64), AfterValidator(_visible)]
@@ -60,6 +60,19 @@ Position = Annotated[int, Field(ge=-_LARGEST_COUNT, le=_LARGEST_COUNT)]
 Score = Annotated[int, Field(ge=-_LARGEST_COUNT, le=_LARGEST_COUNT)]
 """A value in a sheet; one that its row can't have is refused by the rules, with what the row can have."""
 Hold = Annotated[list[Position], Field(max_length=6)]
+
+
+class Emote(StrEnum):
+    """What can be shown without words; each player's client says it in his language."""
+
+    HELLO = "hello"
+    WELL_PLAYED = "well_played"
+    LUCKY = "lucky"
+    OOPS = "oops"
+    THINKING = "thinking"
+    HURRY = "hurry"
+    THANKS = "thanks"
+    BYE = "bye"
 
 
 class Strict(BaseModel):
@@ -87,7 +100,7 @@ class JoinMessage(Strict):
 
 
 class LeaveMessage(Strict):
-    """Give the seat back."""
+    """Give the seat back; in a game, leave it for good."""
 
     type: Literal["leave"]
     request: Request
@@ -100,10 +113,11 @@ class ReadyMessage(Strict):
     type: Literal["ready"]
     request: Request
     ready: bool
+    text: SeatText | None = None
 
 
 class SettingsMessage(Strict):
-    """Change the variant, its columns where they can be chosen, the seats, and what can be undone."""
+    """Change what will be played, and how: what is left out stays as it is."""
 
     type: Literal["settings"]
     request: Request
@@ -112,6 +126,8 @@ class SettingsMessage(Strict):
     columns: ColumnNames | None = None
     undo: Undoing | None = None
     own_dice: bool | None = None
+    pace: Pace | None = None
+    chat: bool | None = None
 
 
 class StartMessage(Strict):
@@ -119,6 +135,71 @@ class StartMessage(Strict):
 
     type: Literal["start"]
     request: Request
+
+
+class AddBotMessage(Strict):
+    """Let a bot take the next free seat."""
+
+    type: Literal["add_bot"]
+    request: Request
+
+
+class KickMessage(Strict):
+    """Send the player of a seat away, or take a bot off."""
+
+    type: Literal["kick"]
+    request: Request
+    seat: Count
+
+
+class ReturnMessage(Strict):
+    """Play a seat oneself again."""
+
+    type: Literal["return"]
+    request: Request
+    seat: Count | None = None
+
+
+class ChooseMessage(Strict):
+    """Take the offer that stands for that seat and turn."""
+
+    type: Literal["choose"]
+    request: Request
+    seat: Count
+    turn: Count
+    choice: Choice
+
+
+class RematchMessage(Strict):
+    """Play once more after that game."""
+
+    type: Literal["rematch"]
+    request: Request
+    game: GameId
+
+
+class ChatMessage(Strict):
+    """Allow what is said at the table, or not."""
+
+    type: Literal["chat"]
+    request: Request
+    on: bool
+
+
+class SayMessage(Strict):
+    """Say something to the table."""
+
+    type: Literal["say"]
+    request: Request
+    text: SaidText
+
+
+class EmoteMessage(Strict):
+    """Show the table an emote."""
+
+    type: Literal["emote"]
+    request: Request
+    emote: Emote
 
 
 class RollAction(Strict):
@@ -226,16 +307,39 @@ class Holding(Strict):
 
 
 class Ping(Strict):
-    """Asks for the room's version, and for updates that are missing after `version`."""
+    """Asks for the room's version, and for updates missing after `version`. `away`: the page is hidden."""
 
     type: Literal["ping"]
     version: Count
+    away: bool = False
+
+
+class PresenceMessage(Strict):
+    """Said at once when the page hides or shows."""
+
+    type: Literal["presence"]
+    away: bool
 
 
 CommandMessage = (
-    JoinMessage | LeaveMessage | ReadyMessage | SettingsMessage | StartMessage | ActMessage | SheetMessage
+    JoinMessage
+    | LeaveMessage
+    | ReadyMessage
+    | SettingsMessage
+    | StartMessage
+    | ActMessage
+    | SheetMessage
+    | AddBotMessage
+    | KickMessage
+    | ReturnMessage
+    | ChooseMessage
+    | RematchMessage
+    | ChatMessage
 )
-ClientMessage = Hello | CommandMessage | Holding | Ping
+"""Those that change the room, each by one command."""
+TalkMessage = SayMessage | EmoteMessage
+"""Those that are answered and change nothing."""
+ClientMessage = Hello | CommandMessage | TalkMessage | Holding | Ping | PresenceMessage
 
 _CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(
     Annotated[ClientMessage, Field(discriminator="type")]
@@ -256,65 +360,6 @@ def read_message(text: str) -> ClientMessage:
         return _CLIENT_MESSAGE.validate_json(text)
     except ValidationError as error:
         raise _malformed(error) from None
-
-
-def command_of(message: CommandMessage) -> Command:
-    """The command that a message gives."""
-    match message:
-        case JoinMessage():
-            return Join(message.text, message.name)
-        case LeaveMessage():
-            return Leave(message.seat)
-        case ReadyMessage():
-            return MarkReady(message.ready)
-        case SettingsMessage():
-            columns = columns_of(message.columns)
-            return ChangeSettings(
-                message.variant, message.max_seats, columns, undo=message.undo, own_dice=message.own_dice
-            )
-        case StartMessage():
-            return Start()
-        case ActMessage():
-            return Act(message.seat, message.turn, message.roll, _action_of(message.action))
-        case SheetMessage():
-            return ActOnSheet(message.seat, _entry_of(message.action))
-        case _:
-            assert_never(message)
-
-
-def columns_of(names: list[str] | None) -> tuple[str, ...] | None:
-    """The columns that were asked for; None for those that the variant has anyway."""
-    return None if names is None else tuple(names)
-
-
-def _action_of(action: ActionPart) -> Action:
-    match action:
-        case RollAction():
-            return Roll(tuple(sorted(action.hold)))
-        case AnnounceAction():
-            return Announce(Cell(action.column, action.row))
-        case FillAction():
-            return Fill(Cell(action.column, action.row))
-        case UndoAction():
-            return Undo()
-        case _:
-            assert_never(action)
-
-
-def _entry_of(action: EntryPart) -> SheetAction:
-    match action:
-        case FillEntry():
-            return FillByHand(Cell(action.column, action.row), action.score, action.replaces)
-        case EmptyEntry():
-            return EmptyCell(Cell(action.column, action.row), action.score)
-        case ClearEntry():
-            return ClearSheet()
-        case AnnounceEntry():
-            return AnnounceAloud(Cell(action.column, action.row))
-        case WithdrawEntry():
-            return Withdraw()
-        case _:
-            assert_never(action)
 
 
 _SENTENCE_LIMIT = 200

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.rooms.messages import Strict
-from app.rooms.room import Phase, SeatKind
+from app.rooms.room import OfferReason, Pace, Phase, SeatKind
 from app.rules.actions import Reason
 from app.rules.columns import Way
 from app.rules.state import Undoing
@@ -13,6 +13,14 @@ from app.rules.variant import ColumnKind, Counted, Duty, Middle, Reach, Section
 from app.rules.variant import Row as SheetRow
 
 Scores = dict[ColumnKind, dict[SheetRow, int]]
+
+
+class TallyPart(Strict):
+    """How many games of this room a player has won."""
+
+    player: str
+    name: str
+    wins: int
 
 
 class RoomPart(Strict):
@@ -26,6 +34,11 @@ class RoomPart(Strict):
     dropped_columns: list[ColumnKind]
     undo: Undoing
     own_dice: bool
+    pace: Pace
+    chat: bool
+    games: int
+    tally: list[TallyPart]
+    previous_game: str | None
 
 
 class StraightBySizePart(Strict):
@@ -118,6 +131,10 @@ class SeatPart(Strict):
     kind: SeatKind
     ready: bool
     text: str
+    played_by: Literal["player", "bot"]
+    left: bool
+    barred: bool
+    bot_turns: int
 
 
 class DiceProofPart(Strict):
@@ -196,6 +213,14 @@ class LegalPart(Strict):
     undo: bool
 
 
+class OfferPart(Strict):
+    """The others may choose for the seat to move: wait, or let a bot play this turn."""
+
+    seat: int
+    reason: OfferReason
+    since: int
+
+
 class TurnPart(Strict):
     """The turn that is on."""
 
@@ -212,6 +237,9 @@ class TurnPart(Strict):
     pending: list[PendingPart]
     undo_seat: int | None
     legal: LegalPart
+    deadline: int | None
+    offer: OfferPart | None
+    bot: bool
 
 
 Rows = dict[ColumnKind, list[SheetRow]]

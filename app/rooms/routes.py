@@ -14,7 +14,7 @@ from app.accounts.origins import make_origin_check
 from app.accounts.routes import make_require_identity
 from app.config import Settings
 from app.problems import FieldError, Problem, problem_responses
-from app.rooms.messages import columns_of
+from app.rooms.message_commands import columns_of
 from app.rooms.panels import score_panels
 from app.rooms.refusals import RoomRefusal
 from app.rooms.schemas import DiceValues, MadeRoom, NewRoom, RoomSummary, ScorePanels

@@ -3,11 +3,12 @@
 `wire` and `views` make these messages without them: our own data is not validated on its way out.
 """
 
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.rooms.messages import Strict
+from app.rooms.messages import Emote, Strict
 from app.rooms.parts import (
     CellPart,
     DiceProofPart,
@@ -21,14 +22,24 @@ from app.rooms.parts import (
     VariantPart,
 )
 from app.rooms.refusals import RefusalCode
+from app.rooms.room import OfferReason
 from app.rules.actions import Reason
 from app.rules.own_dice.actions import SheetReason
 
 
-class MovedEvent(Strict):
-    """A player took a seat or gave it back."""
+class PresenceState(StrEnum):
+    """How a player is there: reading, with the page hidden, since a moment without a connection, or gone."""
 
-    type: Literal["joined", "left"]
+    HERE = "here"
+    AWAY = "away"
+    RECONNECTING = "reconnecting"
+    GONE = "gone"
+
+
+class MovedEvent(Strict):
+    """A player took a seat, gave it back, or was sent away from it."""
+
+    type: Literal["joined", "left", "kicked"]
     seat: int
     player: str
     name: str
@@ -55,6 +66,68 @@ class StartedEvent(Strict):
 
     type: Literal["started"]
     seats: int
+
+
+class BotAddedEvent(Strict):
+    """A bot took a seat."""
+
+    type: Literal["bot_added"]
+    seat: int
+    name: str
+
+
+class SeatEvent(Strict):
+    """A player left his seat for good, or plays it himself again."""
+
+    type: Literal["seat_left", "seat_returned"]
+    seat: int
+
+
+class HostPassedEvent(Strict):
+    """Another is the host now."""
+
+    type: Literal["host_passed"]
+    player: str
+    name: str
+
+
+class CalledOutEvent(Strict):
+    """The others may choose for the seat to move."""
+
+    type: Literal["called_out"]
+    seat: int
+    turn: int
+    reason: OfferReason
+
+
+class ChosenEvent(Strict):
+    """Seat `by` chose for the seat to move."""
+
+    type: Literal["waited", "bot_chosen"]
+    seat: int
+    turn: int
+    by: int
+
+
+class ChatSetEvent(Strict):
+    """The host allowed what is said at the table, or forbade it."""
+
+    type: Literal["chat_set"]
+    on: bool
+
+
+class RematchEvent(Strict):
+    """The table is a lobby again; the next game's id."""
+
+    type: Literal["rematch"]
+    game: str
+
+
+class PostponedEvent(Strict):
+    """The deadline of the turn is so many milliseconds later."""
+
+    type: Literal["postponed"]
+    ms: int
 
 
 class RolledEvent(Strict):
@@ -123,6 +196,14 @@ EventPart = Annotated[
     | ReadiedEvent
     | SettingsChangedEvent
     | StartedEvent
+    | BotAddedEvent
+    | SeatEvent
+    | HostPassedEvent
+    | CalledOutEvent
+    | ChosenEvent
+    | ChatSetEvent
+    | RematchEvent
+    | PostponedEvent
     | RolledEvent
     | AnnouncedEvent
     | FilledEvent
@@ -149,6 +230,7 @@ class Welcome(Strict):
     protocol: Literal[1]
     epoch: str
     version: int
+    now: int
     you: YouPart
     state: StatePart
 
@@ -203,7 +285,44 @@ class Notice(Strict):
     """Something about the server."""
 
     type: Literal["notice"]
-    code: Literal["restarting"]
+    code: Literal["restarting", "expired"]
+
+
+class PresencePart(Strict):
+    """How a seated player is there. `name` is missing where the player's seat has it."""
+
+    player: str
+    name: str | None = None
+    state: PresenceState
+
+
+class PresenceSeen(Strict):
+    """Who is there: every seated player, and how many look on."""
+
+    type: Literal["presence"]
+    players: list[PresencePart]
+    spectators: int
+
+
+class Said(Strict):
+    """Somebody said something at the table. Text, never markup."""
+
+    type: Literal["said"]
+    request: str
+    player: str
+    name: str
+    text: str
+    at: int
+
+
+class Emoted(Strict):
+    """Somebody showed an emote."""
+
+    type: Literal["emoted"]
+    player: str
+    name: str
+    emote: Emote
+    at: int
 
 
 class Pong(Strict):
@@ -214,5 +333,6 @@ class Pong(Strict):
 
 
 ServerMessage = Annotated[
-    Welcome | Update | Ok | Refused | HoldingSeen | Notice | Pong, Field(discriminator="type")
+    Welcome | Update | Ok | Refused | HoldingSeen | PresenceSeen | Said | Emoted | Notice | Pong,
+    Field(discriminator="type"),
 ]

@@ -4,17 +4,23 @@ Knows nothing of sockets. Clock and chance are passed in.
 """
 
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from app.accounts.identity import Identity
 from app.db import DatabaseUnavailable
-from app.rooms import views, wire
-from app.rooms.commands import By, ChangeSettings, Command, RoomEvent, TableEvent
+from app.rooms import wire
+from app.rooms.commands import By, ChangeSettings, Command, Rematch
+from app.rooms.deciding import decide
+from app.rooms.event_views import event as shown
+from app.rooms.events import RoomEvent, TableEvent
+from app.rooms.lobby import variant_named
 from app.rooms.messages import Holding
 from app.rooms.meters import Meters
+from app.rooms.playing import is_to_move
 from app.rooms.refusals import RefusalCode, RoomRefusal
-from app.rooms.room import Phase, Room, decide, is_to_move, variant_named
+from app.rooms.room import Phase, Room
 from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
 from app.rules.fairness import SECRET_BYTES
 from app.rules.game import MAX_SEATS
@@ -36,6 +42,12 @@ _GAME_ID_BYTES = 10
 # Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
 _TRIES = 3 * MAX_SEATS
 _KEPT_FINISHED_MS = 48 * 3600 * 1000
+_NEWS = {
+    Phase.LOBBY: "room back in its lobby",
+    Phase.PLAYING: "game started",
+    Phase.FINISHED: "game finished",
+}
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +107,18 @@ class RoomService:
             variant=variant_named(variant, columns, found),
             max_seats=max_seats,
             seats=(),
-            game_id="g" + self._draw(_GAME_ID_BYTES).hex(),
+            game_id=self._draw_game_id(),
             secret=self._draw(SECRET_BYTES),
             created_at=self._now(),
             undo=undo,
             own_dice=own_dice,
         )
         try:
-            return await self._store.create(room)
+            stored = await self._store.create(room)
         except RoomExists:
             return await self.create(host, variant, max_seats, columns=columns, undo=undo, own_dice=own_dice)
+        _tell("room made", room, host.player)
+        return stored
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
@@ -130,9 +144,14 @@ class RoomService:
 
     async def _complete(self, command: Command) -> Command:
         """The command with what its decision needs and the room doesn't know."""
-        if not isinstance(command, ChangeSettings):
-            return command
-        return replace(command, found=await self._found(command.variant))
+        match command:
+            case ChangeSettings():
+                return replace(command, found=await self._found(command.variant))
+            case Rematch():
+                game_id, secret = self._draw_game_id(), self._draw(SECRET_BYTES)
+                return replace(command, next_game_id=game_id, next_secret=secret)
+            case _:
+                return command
 
     async def _found(self, variant: str) -> Variant | None:
         return None if variant in PRESET_BY_ID else await self._find_variant(variant)
@@ -162,6 +181,8 @@ class RoomService:
             keep_ms=_KEPT_FINISHED_MS if is_finished else None,
         )
         committed = await self._meters.commit(self._store.commit(commit))
+        if room.phase is not stored.room.phase and not committed.is_duplicate:
+            _tell(_NEWS[room.phase], room, by.player, request=asked.request)
         if is_finished:
             self._on_finished()
         return committed
@@ -173,8 +194,17 @@ class RoomService:
             raise refusal
         return answered
 
+    def _draw_game_id(self) -> str:
+        return "g" + self._draw(_GAME_ID_BYTES).hex()
+
     def _draw_code(self) -> str:
         return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._draw(CODE_LENGTH))
+
+
+def _tell(news: str, room: Room, player: str, **more: str) -> None:
+    """A line for what matters in the life of a room."""
+    facts = {"room": room.code, "player": player, "game": room.game_id, "variant": room.variant.id}
+    _log.info(news, extra={**facts, **more, "seats": len(room.seats)})
 
 
 def _scoped(asked: Asked) -> str:
@@ -185,7 +215,7 @@ def _scoped(asked: Asked) -> str:
 def _log_entries(happened: tuple[RoomEvent, ...]) -> list[bytes]:
     """The game's own events, for its log."""
     return [
-        json.dumps(views.event(event), separators=(",", ":")).encode()
+        json.dumps(shown(event), separators=(",", ":")).encode()
         for event in happened
         if not isinstance(event, TableEvent)
     ]

@@ -5,31 +5,25 @@ is over.
 """
 
 from collections.abc import Iterable
-from typing import assert_never
 
-from app.rooms.commands import Finished, Joined, Left, Readied, RoomEvent, SettingsChanged, Started
+from app.rooms.ending import standings
 from app.rooms.legal_part import legal_part
-from app.rooms.room import NOBODY, SHEETS_FULL, Phase, Room
-from app.rules.events import Announced, Filled, Passed, Rolled, Undone
+from app.rooms.room import NOBODY, SHEETS_FULL, Offer, Phase, Room, Seat
+from app.rooms.schedule import is_bot_to_move
 from app.rules.fairness import commitment_of
-from app.rules.game import standings as game_standings
 from app.rules.layout import CellIndex
 from app.rules.legality import rolls_allowed
 from app.rules.own_dice import game as own_dice
-from app.rules.own_dice.actions import Cleared, Emptied, Withdrawn
 from app.rules.own_dice.game import OwnDiceGame
 from app.rules.own_dice.values import values_by_row
 from app.rules.plain import (
     Plain,
     cell_to_plain,
-    event_to_plain,
-    sheet_event_to_plain,
     sheet_to_plain,
     standings_to_plain,
     variant_shown,
 )
 from app.rules.presets import for_seats
-from app.rules.standings import Standing
 from app.rules.state import Game
 from app.rules.variant import ColumnKind
 
@@ -57,13 +51,15 @@ def changed_parts(before: Room, after: Room) -> Plain:
         parts["variant"] = variant_shown(after.variant)
     if before.seats is not after.seats:
         parts["seats"] = _seats(after)
-    if before.game is after.game and before.own_game is after.own_game:
+    if before.game is after.game and before.own_game is after.own_game and before.phase is after.phase:
+        if _clock_fields(before) != _clock_fields(after):
+            parts["turn"] = _turn(after)
         return parts
     if before.game_id != after.game_id or before.phase is not after.phase:
         parts["dice_proof"] = _dice_proof(after)
         parts["result"] = _result(after)
     sheets = _sheets(after, before)
-    if sheets:
+    if sheets or after.phase is Phase.LOBBY:
         parts["sheets"] = sheets
     if after.own_dice:
         parts["own"] = _own(after)
@@ -72,35 +68,15 @@ def changed_parts(before: Room, after: Room) -> Plain:
     return parts
 
 
-def event(happened: RoomEvent) -> Plain:
-    """An event as the table is told of it."""
-    match happened:
-        case Rolled() | Announced() | Filled() | Passed() | Undone():
-            return event_to_plain(happened)
-        case Emptied() | Cleared() | Withdrawn():
-            return sheet_event_to_plain(happened)
-        case Joined() | Left():
-            name = "joined" if isinstance(happened, Joined) else "left"
-            return {"type": name, "seat": happened.seat, "player": happened.player, "name": happened.name}
-        case Readied():
-            return {"type": "readied", "seat": happened.seat, "ready": happened.ready}
-        case SettingsChanged():
-            return {
-                "type": "settings_changed",
-                "variant": happened.variant,
-                "max_seats": happened.max_seats,
-            }
-        case Started():
-            return {"type": "started", "seats": happened.seats}
-        case Finished():
-            return {"type": "finished", "reason": happened.reason}
-        case _:
-            assert_never(happened)
+def _clock_fields(room: Room) -> tuple[object, ...]:
+    """What of the turn part can change without the game."""
+    return room.deadline, room.offer, is_bot_to_move(room)
 
 
 def _room_fields(room: Room) -> tuple[object, ...]:
     """What the room part depends on."""
-    return room.phase, room.host, room.max_seats, room.variant, len(room.seats), room.undo, room.own_dice
+    agreed = (room.max_seats, room.variant, len(room.seats), room.undo, room.own_dice, room.pace, room.chat)
+    return room.phase, room.host, room.games, room.previous_game, agreed
 
 
 def _room(room: Room) -> Plain:
@@ -113,6 +89,11 @@ def _room(room: Room) -> Plain:
         "dropped_columns": _dropped_columns(room),
         "undo": room.undoing.value,
         "own_dice": room.own_dice,
+        "pace": room.pace.value,
+        "chat": room.chat,
+        "games": room.games,
+        "tally": [{"player": one.player, "name": one.name, "wins": one.wins} for one in room.tally],
+        "previous_game": room.previous_game,
     }
 
 
@@ -122,17 +103,22 @@ def _dropped_columns(room: Room) -> list[str]:
 
 
 def _seats(room: Room) -> list[Plain]:
-    return [
-        {
-            "seat": number,
-            "player": seat.player,
-            "name": seat.name,
-            "kind": seat.kind.value,
-            "ready": seat.ready,
-            "text": seat.text,
-        }
-        for number, seat in enumerate(room.seats)
-    ]
+    return [_seat(number, seat) for number, seat in enumerate(room.seats)]
+
+
+def _seat(number: int, seat: Seat) -> Plain:
+    return {
+        "seat": number,
+        "player": seat.player,
+        "name": seat.name,
+        "kind": seat.kind.value,
+        "ready": seat.ready,
+        "text": seat.text,
+        "played_by": "player" if seat.is_present else "bot",
+        "left": seat.left,
+        "barred": seat.barred,
+        "bot_turns": seat.bot_turns,
+    }
 
 
 def _dice_proof(room: Room) -> Plain:
@@ -159,23 +145,17 @@ def _sheets(room: Room, before: Room | None = None) -> list[Plain]:
 
 
 def _result(room: Room) -> Plain | None:
-    standings = _standings(room)
-    if room.phase is not Phase.FINISHED or standings is None:
+    places = standings(room)
+    if room.phase is not Phase.FINISHED or places is None:
         return None
     return {
         "reason": SHEETS_FULL,
         "game": room.game_id,
         "board": room.game.variant.id if room.game else None,
-        "standings": standings_to_plain(standings),
+        "standings": standings_to_plain(places),
         "started_at": room.started_at,
         "ended_at": room.ended_at,
     }
-
-
-def _standings(room: Room) -> tuple[Standing, ...] | None:
-    if room.own_game is not None:
-        return own_dice.standings(room.own_game)
-    return game_standings(room.game) if room.game is not None else None
 
 
 def _own(room: Room) -> Plain | None:
@@ -225,7 +205,16 @@ def _turn(room: Room) -> Plain | None:
         "pending": _pending(game),
         "undo_seat": game.undo_seat,
         "legal": legal_part(game),
+        "deadline": room.deadline,
+        "offer": _offer(room.offer),
+        "bot": is_bot_to_move(room),
     }
+
+
+def _offer(offer: Offer | None) -> Plain | None:
+    if offer is None:
+        return None
+    return {"seat": offer.seat, "reason": offer.reason.value, "since": offer.since}
 
 
 def _bound(game: Game) -> Plain | None:

@@ -3,10 +3,12 @@
 A socket is accepted first and closed with a code afterwards: a refusal before is shown to browsers as 1006.
 """
 
+import logging
 import time
 from collections.abc import Collection
 from contextlib import suppress
 
+import structlog
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
@@ -21,6 +23,9 @@ from app.rooms.limits import Limits
 from app.rooms.meters import By
 from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, StoreUnavailable
+
+_SHOWN_CHARACTERS = 16
+_log = logging.getLogger(__name__)
 
 
 def make_router(
@@ -44,8 +49,10 @@ def make_router(
                 viewer = await _admit(websocket, code.upper())
             except Close as close:
                 hub.meters.closes[By.SERVER, close.code] += 1
+                _log.info("socket refused", extra={"code": int(close.code), "room": code[:_SHOWN_CHARACTERS]})
                 await websocket.close(close.code)
                 return
+            structlog.contextvars.bind_contextvars(room=viewer.code, player=viewer.identity.player)
             with budgets.of(viewer.identity.player) as budget:
                 talk = Conversation(websocket, viewer, budget, service=service, hub=hub, limits=bounds)
                 await talk.hold()

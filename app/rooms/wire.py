@@ -8,12 +8,13 @@ from collections.abc import Iterable
 import orjson
 
 from app.accounts.identity import Identity
-from app.rooms.commands import RoomEvent
+from app.rooms.event_views import event
+from app.rooms.events import RoomEvent
 from app.rooms.messages import PROTOCOL, Holding, Malformed
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Room
 from app.rooms.store import Stored
-from app.rooms.views import changed_parts, event, state
+from app.rooms.views import changed_parts, state
 from app.rules.plain import Plain
 
 
@@ -22,14 +23,15 @@ def encode(plain: Plain) -> str:
     return orjson.dumps(plain).decode()
 
 
-def welcome(stored: Stored, identity: Identity) -> str:
-    """A snapshot for one player."""
+def welcome(stored: Stored, identity: Identity, now: int) -> str:
+    """A snapshot for one player. `now`: the server's clock, which deadlines are told by."""
     return encode(
         {
             "type": "welcome",
             "protocol": PROTOCOL,
             "epoch": stored.epoch,
             "version": stored.version,
+            "now": now,
             "you": {"player": identity.player, "name": identity.name},
             "state": state(stored.room),
         }

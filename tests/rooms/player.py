@@ -120,6 +120,8 @@ class Player:
         for part in ("room", "variant", "seats", "dice_proof", "turn", "own", "result"):
             if part in update:
                 self.state[part] = update[part]
+        if update.get("sheets") == []:
+            self.state["sheets"] = []
         sheets = {sheet["seat"]: sheet for sheet in [*self.state["sheets"], *update.get("sheets", [])]}
         self.state["sheets"] = [sheets[seat] for seat in sorted(sheets)]
 

@@ -4,8 +4,11 @@ import random
 from collections.abc import Iterator, Sequence
 
 from app.accounts.identity import Identity
-from app.rooms.commands import Act, By, Command, Join, MarkReady, RoomEvent, Start
-from app.rooms.room import Phase, Room, Step, decide
+from app.rooms.commands import Act, By, Command, Join, MarkReady, Start
+from app.rooms.deciding import decide
+from app.rooms.events import RoomEvent
+from app.rooms.room import Phase, Room
+from app.rooms.seats import Step
 from app.rules.actions import Action
 from app.rules.legality import legal_actions
 from app.rules.presets import PRESET_BY_ID

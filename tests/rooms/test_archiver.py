@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from app.rooms import views
 from app.rooms.archiver import Archiver, make_record
-from app.rooms.commands import TableEvent
+from app.rooms.event_views import event as shown
+from app.rooms.events import TableEvent
 from app.rooms.local_store import LocalStore
 from app.rooms.store import Commit, FinishedGame
 from app.rules.record import Record, verify
@@ -37,7 +37,7 @@ async def finish_game(store: LocalStore, code: str = "KAFANA") -> None:
     for _, after_step, happened in steps(room, random.Random(code)):
         room = after_step
         events = (event for event in happened if not isinstance(event, TableEvent))
-        log.extend(json.dumps(views.event(event)).encode() for event in events)
+        log.extend(json.dumps(shown(event)).encode() for event in events)
     await store.commit(
         Commit(room=room, expected_version=0, request="r", update=b"{}", events=log, is_finished=True)
     )

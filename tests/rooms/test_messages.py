@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.rooms.commands import Act, ChangeSettings, Command, Join, Leave, MarkReady, Start
-from app.rooms.messages import CommandMessage, Malformed, command_of, read_message
+from app.rooms.message_commands import command_of
+from app.rooms.messages import CommandMessage, Malformed, read_message
 from app.rules.actions import Announce, Fill, Roll
 from app.rules.variant import Cell, ColumnKind, Row
 

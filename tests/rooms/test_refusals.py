@@ -13,6 +13,7 @@ from app.rooms.store import Commit, Committed, Conflict, StoreUnavailable
 from tests.rooms.play import play_to_the_end, table_of
 from tests.rooms.player import Message, Player, at_table
 from tests.rooms.serving import Rooms, serving_from
+from tests.rooms.tables import NAMES
 
 ROLL = {"type": "roll", "hold": []}
 Who = TypeVar("Who", str, int)
@@ -42,6 +43,15 @@ LOBBY: list[Case[str]] = [
     ("unknown_columns", "Lija", "settings", {"variant": "croatian", "max_seats": 2, "columns": ["up"]}),
     ("already_seated", "Lija", "join", {"text": "again"}),
     ("already_seated", "Lija", "join", {"text": "again", "name": "Medo"}),
+    ("not_host", "Medo", "add_bot", {}),
+    ("not_host", "Medo", "kick", {"seat": 0}),
+    ("not_host", "Medo", "chat", {"on": False}),
+    ("not_seated", "Lija", "kick", {"seat": 7}),
+    ("own_seat", "Lija", "kick", {"seat": 0}),
+    ("not_playing", "Lija", "return", {}),
+    ("not_playing", "Lija", "choose", {"seat": 0, "turn": 1, "choice": "bot"}),
+    ("stale", "Lija", "rematch", {"game": "g0"}),
+    ("not_seated", "Medo", "rematch", {"game": "g0"}),
     ("not_started", "Lija", "sheet", {"seat": 0, "action": {"type": "clear"}}),
 ]
 
@@ -76,12 +86,14 @@ async def test_settings_for_fewer_than_are_seated_are_refused(rooms: Rooms) -> N
 
 PLAYING: list[Case[int]] = [
     ("already_started", 0, "start", {}),
-    ("already_started", 0, "leave", {}),
     ("already_started", 1, "settings", {"variant": "papir", "max_seats": 2}),
     ("not_your_turn", 1, "act", act(seat=1)),
     ("not_your_seat", 1, "act", act()),
     ("not_your_seat", 0, "act", act(seat=5)),
     ("stale", 0, "act", act(turn=2)),
+    ("already_started", 0, "add_bot", {}),
+    ("no_offer", 1, "choose", {"seat": 0, "turn": 1, "choice": "wait"}),
+    ("stale", 1, "return", {}),
     ("drawn_dice", 0, "sheet", {"seat": 0, "action": {"type": "clear"}}),
     ("stale", 0, "act", act(roll=1)),
     ("roll_first", 0, "act", act({"type": "fill", "column": "free", "row": "ones"})),
@@ -137,6 +149,33 @@ async def test_nothing_can_be_done_after_the_end(rooms: Rooms) -> None:
         await check_refused(players[0], "already_started", await players[0].command("start"))
 
 
+async def test_a_bot_can_not_be_sent_away_during_the_game_and_has_no_dice_of_its_own(rooms: Rooms) -> None:
+    async with at_table(rooms, "Lija", await rooms.make()) as lija:
+        await lija.must("join", text="x")
+        await lija.must("add_bot")
+        settings = {"variant": "papir", "max_seats": 2, "own_dice": True}
+        await check_refused(lija, "bot_seat", await lija.command("settings", **settings))
+        await lija.must("ready", ready=True)
+        await lija.must("start")
+        await check_refused(lija, "bot_seat", await lija.command("kick", seat=1))
+
+
+async def test_who_has_left_or_was_sent_away_is_refused(rooms: Rooms) -> None:
+    async with table_of(rooms) as (lija, medo):
+        await medo.must("leave")
+        await check_refused(medo, "seat_left", await medo.command("act", **act(seat=1)))
+        kicked = await lija.must("kick", seat=1)
+        await medo.see(kicked["version"])
+        await check_refused(medo, "barred", await medo.command("return"))
+
+
+async def test_the_next_game_is_refused_without_new_texts(rooms: Rooms) -> None:
+    async with table_of(rooms, NAMES[:1]) as (lija,):
+        await play_to_the_end([lija])
+        await lija.must("rematch", game=lija.state["dice_proof"]["game"])
+        await check_refused(lija, "needs_text", await lija.command("ready", ready=True))
+
+
 class FailingStore(LocalStore):
     """A store that can be made to answer each commit with an error."""
 
@@ -183,6 +222,12 @@ def test_every_refusal_of_the_room_is_reached_by_a_test() -> None:
     reached = {case[0] for case in [*LOBBY, *PLAYING]}
     reached |= {
         "room_full",
+        "bot_seat",
+        "seat_left",
+        "barred",
+        "needs_text",
+        "chat_off",
+        "too_many",
         "too_few_seats",
         "own_dice",
         "conflict",

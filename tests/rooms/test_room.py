@@ -6,23 +6,12 @@ from dataclasses import replace
 import pytest
 
 from app.rooms.codec import decode_room, encode_room
-from app.rooms.commands import (
-    Act,
-    ChangeSettings,
-    Command,
-    Finished,
-    Join,
-    Joined,
-    Leave,
-    Left,
-    MarkReady,
-    Readied,
-    SettingsChanged,
-    Start,
-    Started,
-)
+from app.rooms.commands import Act, ChangeSettings, Command, Join, Leave, MarkReady, Start
+from app.rooms.deciding import decide
+from app.rooms.events import Finished, Joined, Left, Readied, SettingsChanged, Started
+from app.rooms.playing import is_to_move
 from app.rooms.refusals import RefusalCode, RoomRefusal
-from app.rooms.room import NOBODY, Phase, Room, decide, is_to_move
+from app.rooms.room import NOBODY, Phase, Room
 from app.rules.actions import Announce, Fill, Reason, Roll, Undo
 from app.rules.events import Announced, Rolled, Undone
 from app.rules.fairness import draw_next, game_key
@@ -49,7 +38,7 @@ from tests.rooms.tables import (
 
 READY = MarkReady(ready=True)
 ROLL = Roll()
-LOBBY_COMMANDS: tuple[Command, ...] = (Join("x"), Leave(), READY, ChangeSettings("papir", 2), Start())
+LOBBY_COMMANDS: tuple[Command, ...] = (Join("x"), READY, ChangeSettings("papir", 2), Start())
 
 
 def refused(room: Room, name: str, command: Command) -> RoomRefusal:

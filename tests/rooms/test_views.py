@@ -9,8 +9,9 @@ import pytest
 
 from app.rooms import wire
 from app.rooms.commands import ChangeSettings, Command, Join, Leave, MarkReady, Start
+from app.rooms.deciding import decide
 from app.rooms.parts import StatePart
-from app.rooms.room import Room, decide
+from app.rooms.room import Room
 from app.rooms.server_messages import Update
 from app.rooms.store import Stored
 from app.rooms.views import changed_parts, state
@@ -45,7 +46,10 @@ def seen(room: Room) -> Seen:
 def following(before: Seen, room: Room, after_step: Room) -> Seen:
     """What a client sees after a step, from what it saw before and the parts that it is given."""
     parts: Seen = json.loads(json.dumps(changed_parts(room, after_step)))
-    sheets = {sheet["seat"]: sheet for sheet in [*before["sheets"], *parts.pop("sheets", [])]}
+    changed = parts.pop("sheets", None)
+    sheets = (
+        {} if changed == [] else {sheet["seat"]: sheet for sheet in [*before["sheets"], *(changed or [])]}
+    )
     return before | parts | {"sheets": [sheets[seat] for seat in sorted(sheets)]}
 
 

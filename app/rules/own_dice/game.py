@@ -4,6 +4,7 @@ Source: docs/rules.md, Own dice. Column orders and the gate of the final column 
 a roll or on another player's turn are open, since the players see to them.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -54,9 +55,10 @@ def start(variant: Variant, seats: int) -> OwnDiceGame:
     return OwnDiceGame(layout, (empty_sheet(layout),) * seats, (None,) * seats)
 
 
-def is_over(game: OwnDiceGame) -> bool:
-    """Whether every playable cell of every sheet is filled."""
-    return all(is_full(game.layout, sheet) for sheet in game.sheets)
+def is_over(game: OwnDiceGame, seats: Iterable[int] | None = None) -> bool:
+    """Whether every playable cell of every sheet is filled, or of those seats' sheets."""
+    sheets = game.sheets if seats is None else [game.sheets[seat] for seat in seats]
+    return all(is_full(game.layout, sheet) for sheet in sheets)
 
 
 def standings(game: OwnDiceGame) -> tuple[Standing, ...]:

@@ -1,0 +1,59 @@
+"""What happened in a room, as its table is told: plain values with the names of docs/protocol.md. Pure."""
+
+from dataclasses import fields
+from enum import Enum
+
+from app.rooms.events import (
+    BotAdded,
+    BotChosen,
+    CalledOut,
+    ChatSet,
+    Finished,
+    HostPassed,
+    Joined,
+    Kicked,
+    Left,
+    Postponed,
+    Readied,
+    RematchMade,
+    RoomEvent,
+    SeatLeft,
+    SeatReturned,
+    SettingsChanged,
+    Started,
+    TableEvent,
+    Waited,
+)
+from app.rules.own_dice.actions import Cleared, Emptied, Withdrawn
+from app.rules.plain import Plain, event_to_plain, sheet_event_to_plain
+
+_NAMES: dict[type[TableEvent], str] = {
+    Joined: "joined",
+    Left: "left",
+    Readied: "readied",
+    SettingsChanged: "settings_changed",
+    Started: "started",
+    Finished: "finished",
+    BotAdded: "bot_added",
+    Kicked: "kicked",
+    SeatLeft: "seat_left",
+    SeatReturned: "seat_returned",
+    HostPassed: "host_passed",
+    CalledOut: "called_out",
+    Waited: "waited",
+    BotChosen: "bot_chosen",
+    ChatSet: "chat_set",
+    RematchMade: "rematch",
+    Postponed: "postponed",
+}
+
+
+def event(happened: RoomEvent) -> Plain:
+    """An event as the table is told of it. What happened around the game has the fields of its class."""
+    if isinstance(happened, TableEvent):
+        values = {field.name: getattr(happened, field.name) for field in fields(happened)}
+        shown = {name: value.value if isinstance(value, Enum) else value for name, value in values.items()}
+        return {"type": _NAMES[type(happened)], **shown}
+    if isinstance(happened, Emptied | Cleared | Withdrawn):
+        return sheet_event_to_plain(happened)
+    return event_to_plain(happened)

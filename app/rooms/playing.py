@@ -1,0 +1,136 @@
+"""Actions of the game: whose they are, what moment they were meant for, and what they make of the room. Pure.
+
+The faces come from the committed secret.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from app.rooms.commands import Act, ActOnSheet, BotAct, By
+from app.rooms.ending import finished
+from app.rooms.leaving import is_own_game_over
+from app.rooms.refusals import RefusalCode, RoomRefusal, illegal, illegal_entry
+from app.rooms.room import Phase, Room
+from app.rooms.schedule import is_bot_to_move
+from app.rooms.seats import Step, check_not_left, check_owner
+from app.rules.actions import Action, IllegalAction, Roll, Undo
+from app.rules.dice import Dice
+from app.rules.events import Event
+from app.rules.fairness import draw_next, game_key
+from app.rules.game import apply
+from app.rules.legality import is_over
+from app.rules.own_dice import game as own_dice
+from app.rules.own_dice.actions import IllegalEntry
+from app.rules.state import Game
+
+
+def act(room: Room, command: Act, by: By) -> Step:
+    """An action of a player. He plays this turn himself then, whatever the others were asked or chose."""
+    game = _game_of(room)
+    check_owner(room, command.seat, by.player)
+    check_not_left(room.seats[command.seat])
+    _check_meant_now(game, command)
+    game, events = _applied(room, game, command.action)
+    if room.offer is not None or room.bot_turn is not None:
+        room = replace(room, offer=None, bot_turn=None)
+    return _after(room, game, events, by.now)
+
+
+def bot_act(room: Room, command: BotAct, by: By) -> Step:
+    """An action of the bot that is to move. A turn that it ends counts for the player whose seat it is."""
+    game = _game_of(room)
+    moment = (game.seat, game.turn, game.roll)
+    if not is_bot_to_move(room) or moment != (command.seat, command.turn, command.roll):
+        raise RoomRefusal(RefusalCode.STALE, "no bot is to move in that turn and roll")
+    if isinstance(command.action, Undo):
+        raise RoomRefusal(RefusalCode.NOT_YOUR_TURN, "a bot takes nothing back")
+    after, events = _applied(room, game, command.action)
+    if after.turn != game.turn:
+        room = _with_bot_turn(room, game)
+    return _after(room, after, events, by.now)
+
+
+def act_on_sheet(room: Room, command: ActOnSheet, by: By) -> Step:
+    """An action on a sheet of an own-dice table."""
+    if room.own_game is None:
+        raise RoomRefusal(RefusalCode.DRAWN_DICE, "at this table the server rolls: send act")
+    check_owner(room, command.seat, by.player)
+    check_not_left(room.seats[command.seat])
+    try:
+        game, events = own_dice.apply(room.own_game, command.seat, command.action)
+    except IllegalEntry as error:
+        raise illegal_entry(error) from error
+    room = replace(room, own_game=game)
+    if not is_own_game_over(room):
+        return room, events
+    over, ended = finished(room, by.now)
+    return over, (*events, *ended)
+
+
+def is_to_move(room: Room, player: str, moment: tuple[int, int, int]) -> bool:
+    """Whether the player is to move, and the moment (seat, turn, number of rolls made) is the present one."""
+    game = room.game
+    if game is None or room.phase is not Phase.PLAYING:
+        return False
+    seat = room.seats[game.seat]
+    return seat.player == player and not seat.left and moment == (game.seat, game.turn, game.roll)
+
+
+def _game_of(room: Room) -> Game:
+    """The game of a room that has left the lobby. Raises RoomRefusal at an own-dice table."""
+    if room.own_dice:
+        raise RoomRefusal(RefusalCode.OWN_DICE, "at this table the players roll: send sheet")
+    if room.game is None:
+        raise ValueError(f"room {room.code} has no game yet")
+    return room.game
+
+
+def _check_meant_now(game: Game, command: Act) -> None:
+    """A late or doubled action never hits another turn or roll than the one it was meant for.
+
+    An undo is an action of the seat that filled last. Where no entry can be taken back the rules say why.
+    """
+    if command.turn != game.turn:
+        raise RoomRefusal(RefusalCode.STALE, f"turn {game.turn} is on, not {command.turn}")
+    mover = game.undo_seat if isinstance(command.action, Undo) else game.seat
+    if mover is not None and command.seat != mover:
+        raise RoomRefusal(RefusalCode.NOT_YOUR_TURN, f"seat {mover} is to move")
+    if command.roll != game.roll:
+        raise RoomRefusal(RefusalCode.STALE, f"{game.roll} rolls have been made, not {command.roll}")
+
+
+def _applied(room: Room, game: Game, action: Action) -> tuple[Game, tuple[Event, ...]]:
+    """The game after an action, with faces for a roll. Raises RoomRefusal for what isn't legal."""
+    drawn = _faces(room, game) if isinstance(action, Roll) else ()
+    try:
+        return apply(game, action, drawn)
+    except IllegalAction as error:
+        raise illegal(error) from error
+
+
+def _after(room: Room, game: Game, events: tuple[Event, ...], now: int) -> Step:
+    room = replace(room, game=game)
+    if not is_over(game):
+        return room, events
+    over, ended = finished(room, now)
+    return over, (*events, *ended)
+
+
+def _with_bot_turn(room: Room, game: Game) -> Room:
+    """The room in which a bot has finished a turn, which counts where the seat is a person's."""
+    seat = room.seats[game.seat]
+    if not seat.is_person:
+        return room
+    since = game.turn if seat.bot_since is None else seat.bot_since
+    counted = replace(seat, bot_turns=seat.bot_turns + 1, bot_since=since)
+    return replace(room, seats=(*room.seats[: game.seat], counted, *room.seats[game.seat + 1 :]))
+
+
+def _faces(room: Room, game: Game) -> Dice:
+    key = _key(room.secret, tuple([seat.text for seat in room.seats]), room.game_id)
+    return draw_next(key, game)
+
+
+@lru_cache(maxsize=1024)
+def _key(secret: bytes, texts: tuple[str, ...], game_id: str) -> bytes:
+    return game_key(secret, texts, game_id)

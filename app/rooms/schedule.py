@@ -1,0 +1,86 @@
+"""What a room does by itself: the turns that bots play, its timer, and how long it is kept. Pure."""
+
+from dataclasses import replace
+
+from app.rooms.room import TURN_MS, Offer, Phase, Room, SeatKind
+
+BOT_PAUSE_MS = 800
+"""Between two actions of a bot, so that the others can follow."""
+_HOUR_MS = 3_600_000
+KEEP_MS: dict[Phase, int] = {
+    Phase.LOBBY: _HOUR_MS // 2,
+    Phase.PLAYING: 48 * _HOUR_MS,
+    Phase.FINISHED: 48 * _HOUR_MS,
+}
+"""How long a room is kept after its last commit."""
+
+
+def is_bot_to_move(room: Room) -> bool:
+    """Whether a bot plays the turn that is on: its own, that of a player who left, or one it was given."""
+    game = room.game
+    if game is None or room.phase is not Phase.PLAYING:
+        return False
+    seat = room.seats[game.seat]
+    return seat.kind is SeatKind.BOT or seat.left or room.bot_turn == game.turn
+
+
+def due_at(room: Room, now: int) -> int | None:
+    """When the room's timer is to fire after this commit; None for a room that waits for people alone.
+
+    A deadline is called out once: while the others are asked nothing is due.
+    """
+    if is_bot_to_move(room):
+        return now + BOT_PAUSE_MS
+    return room.deadline if room.offer is None else None
+
+
+def keep_ms(room: Room) -> int:
+    """How long the room is kept after this commit, unless another follows."""
+    return KEEP_MS[room.phase]
+
+
+def turn_ends_at(room: Room, now: int) -> int | None:
+    """The deadline of a turn that begins now."""
+    time = TURN_MS[room.pace]
+    return None if time is None else now + time
+
+
+def with_clock(before: Room, room: Room, now: int) -> Room:
+    """The room after a step, with what belongs to the turn that is on now.
+
+    A turn begins with its whole time; so does what is left of one that its player takes over from a bot, or
+    in which he acts although his time was over. A bot has no deadline and nothing to be asked about.
+    """
+    game = room.game
+    if game is None or room.phase is not Phase.PLAYING:
+        return _with_turn(room)
+    if before.game is None or before.game.turn != game.turn:
+        room = _with_turn(room)
+        is_new = True
+    else:
+        is_new = is_bot_to_move(before) or _acted_late(before, room, now)
+    if is_bot_to_move(room):
+        return _with_turn(room, bot_turn=room.bot_turn)
+    if not is_new:
+        return room
+    ends_at = turn_ends_at(room, now)
+    return _with_turn(room, ends_at, offer=room.offer, waited_at=room.waited_at)
+
+
+def _acted_late(before: Room, room: Room, now: int) -> bool:
+    is_over = room.deadline is not None and room.deadline <= now
+    return is_over and before.offer is not None and room.offer is None
+
+
+def _with_turn(
+    room: Room,
+    deadline: int | None = None,
+    *,
+    bot_turn: int | None = None,
+    offer: Offer | None = None,
+    waited_at: int | None = None,
+) -> Room:
+    """The room with all that belongs to the turn; the same object where nothing differs."""
+    if (room.deadline, room.bot_turn, room.offer, room.waited_at) == (deadline, bot_turn, offer, waited_at):
+        return room
+    return replace(room, deadline=deadline, bot_turn=bot_turn, offer=offer, waited_at=waited_at)

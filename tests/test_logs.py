@@ -1,0 +1,88 @@
+"""What a server's log says of its players' evening: every line with the ids by which others are found."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.e2e.table_client import TableClient, make_guest, make_room
+from tests.servers import AppServer
+
+Line = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def app() -> Iterator[AppServer]:
+    """A server that writes its log for machines, for all tests here."""
+    with AppServer({"YAMB_LOG_FORMAT": "json"}) as server:
+        yield server
+
+
+def lines(app: AppServer, event: str) -> list[Line]:
+    """The lines of that event."""
+    logged = [json.loads(line) for line in app.output.splitlines() if line.startswith("{")]
+    return [line for line in logged if line["event"] == event]
+
+
+async def test_a_game_leaves_a_line_at_each_of_its_turning_points(app: AppServer) -> None:
+    cookie = await make_guest(app.base_url, "Lija")
+    code = await make_room(app.base_url, cookie, "my-yahtzee")
+    async with TableClient.connect(app.base_url, code, cookie) as lija:
+        await lija.must(type="join", text="x")
+        await lija.must(type="ready", ready=True)
+        await lija.must(type="start")
+        await play_to_the_end(lija)
+        player, game = lija.you["player"], lija.state["dice_proof"]["game"]
+    app.stop()
+    for event in ("room made", "game started", "game finished"):
+        (line,) = lines(app, event)
+        assert (line["room"], line["player"], line["game"]) == (code, player, game)
+        assert line["request"]
+    assert lines(app, "game started")[0]["socket"] == lines(app, "game finished")[0]["socket"]
+    assert lines(app, "game started")[0]["request"] != lines(app, "game finished")[0]["request"]
+    (recorded,) = lines(app, "game recorded")
+    assert (recorded["room"], recorded["game"]) == (code, game)
+    for event in ("draining", "drained"):
+        assert lines(app, event)[0]["sockets"] == 0
+    assert lija.state["dice_proof"]["secret"] not in app.output
+    assert cookie.partition("=")[2] not in app.output
+    app.start()
+
+
+async def play_to_the_end(player: TableClient) -> None:
+    """One roll a turn, and the first cell that it can be written into."""
+    chance = random.Random(1)
+    while player.state["turn"] is not None:
+        await player.act(type="roll", hold=[])
+        column, row = chance.choice(
+            [(column, row) for column, rows in player.state["turn"]["legal"]["fill"].items() for row in rows]
+        )
+        await player.act(type="fill", column=column, row=row)
+
+
+async def test_a_refused_socket_leaves_a_line_with_its_code(app: AppServer) -> None:
+    address = app.base_url.replace("http", "ws", 1) + f"/ws/rooms/{'N' * 40}"
+    async with connect(address, additional_headers={"X-Request-ID": "from-the-proxy"}) as socket:
+        with pytest.raises(ConnectionClosed):
+            await socket.recv()
+    (line,) = [one for one in lines(app, "socket refused") if one["socket"] == "from-the-proxy"]
+    assert (line["code"], line["room"]) == (4401, "N" * 16)
+
+
+def test_an_answer_bears_the_id_of_its_request(app: AppServer) -> None:
+    made = [httpx.get(f"{app.base_url}/healthz").headers["x-request-id"] for _ in range(2)]
+    assert len(set(made)) == 2
+    assert all(len(one) == 16 for one in made)
+    given = {"X-Request-ID": "lb-7f3.1"}
+    assert httpx.get(f"{app.base_url}/api/nowhere", headers=given).headers["x-request-id"] == "lb-7f3.1"
+
+
+@pytest.mark.parametrize("given", ["x" * 65, "a b", '{"a":1}'])
+def test_an_id_that_could_be_anything_is_not_taken_over(app: AppServer, given: str) -> None:
+    answer = httpx.get(f"{app.base_url}/healthz", headers={"X-Request-ID": given})
+    assert len(answer.headers["x-request-id"]) == 16
