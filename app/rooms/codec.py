@@ -36,6 +36,7 @@ def encode_room(room: Room) -> bytes:
         "undo": room.undo.value if room.undo else None,
         "own_dice": room.own_dice,
         "own_game": own_dice_game_to_plain(room.own_game) if room.own_game else None,
+        "request": room.request,
         **_table_to_plain(room),
     }
     return json.dumps(plain, separators=(",", ":")).encode()
@@ -65,6 +66,7 @@ def decode_room(encoded: bytes) -> Room:
         # Nor does one that was stored before dice could be one's own.
         own_dice=plain.get("own_dice", False),
         own_game=own_dice_game_from_plain(played, plain["own_game"]) if plain.get("own_game") else None,
+        request=plain.get("request"),
     )
     # Nor does one that was stored before tables had a pace, chat, bots and one game after another.
     return _with_table(room, plain) if "pace" in plain else room

@@ -5,6 +5,7 @@ Source of the sums: docs/rules.md, Rows.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from app.rules.layout import CellIndex, ColumnLayout, Layout
 from app.rules.variant import ColumnKind, Middle, Row, Variant
@@ -14,6 +15,8 @@ Sheet = tuple[int | None, ...]
 
 Scores = tuple[int | None, ...]
 """Scores of one column, in sheet order."""
+
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +113,8 @@ def award(variant: Variant, upper: int) -> int:
     return next((step.award for step in reversed(variant.bonus_steps) if upper >= step.at_least), 0)
 
 
-def middle_points(variant: Variant, ones: int, highest: int, lowest: int) -> int:
-    """The middle part from what stands in ones, max and min."""
+def middle_points(variant: Variant, ones: Number, highest: Number, lowest: Number) -> Number:
+    """The middle part from what stands in ones, max and min; or what it would be on average."""
     middle = highest - lowest
     if variant.middle is Middle.TIMES_ONES:
         middle *= ones
