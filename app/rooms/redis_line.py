@@ -15,7 +15,7 @@ from app.rooms.redis_keys import SHARD_KEYS, beat_channel
 from app.rooms.redis_nodes import Nodes, Place
 from app.rooms.redis_scripts import Script
 from app.rooms.redis_subscription import Receive
-from app.rooms.redis_wire import ANSWER_SECONDS, Value, Wire, telling
+from app.rooms.redis_wire import ANSWER_SECONDS, Value, Wire, pack, telling
 from app.rooms.store import StoreUnavailable
 
 _REDIRECTS = 3
@@ -146,10 +146,8 @@ class Hearing:
     async def _subscribe(self, connection: AbstractConnection) -> None:
         await connection.connect()  # type: ignore[no-untyped-call]  # redis-py says no types here
         # One by one: a cluster wants the channels of a command in one slot.
-        packed = [
-            part for channel in self._channels for part in connection.pack_command("SSUBSCRIBE", channel)
-        ]
-        await connection.send_packed_command(b"".join(packed), check_health=False)
+        commands = [pack("SSUBSCRIBE", channel) for channel in self._channels]
+        await connection.send_packed_command(b"".join(commands), check_health=False)
         confirmed = 0
         while confirmed < len(self._channels):
             kind, *_ = await connection.read_response()

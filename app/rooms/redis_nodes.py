@@ -135,7 +135,7 @@ class Nodes:
             wire = self._wire_at(place)
             try:
                 with telling(wire.address):
-                    answer = await wire.ask("CLUSTER SLOTS")
+                    answer = await wire.ask("CLUSTER", "SLOTS")
             except StoreUnavailable as error:
                 failures.append(str(error))
                 continue
