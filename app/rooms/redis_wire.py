@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from hiredis import pack_command
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import ReadOnlyError, RedisError, ResponseError
 
 from app.rooms.store import StoreUnavailable
 
@@ -108,10 +108,13 @@ class Wire:
             asked = self._sent.popleft().answer
             if asked.done():  # its caller has gone
                 continue
-            if isinstance(answer, ResponseError):
-                asked.set_exception(answer)
-            else:
+            if not isinstance(answer, ResponseError):
                 asked.set_result(answer)
+                continue
+            asked.set_exception(answer)
+            if isinstance(answer, ReadOnlyError):
+                # It became a replica: the one to ask is found by connecting anew.
+                raise answer
 
     async def _watch(self) -> NoReturn:
         loop = asyncio.get_running_loop()
