@@ -6,12 +6,14 @@ Knows nothing of sockets. Clock and chance are passed in.
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from app.accounts.identity import Identity
 from app.db import DatabaseUnavailable
 from app.rooms import wire
-from app.rooms.commands import By, ChangeSettings, Command, Rematch
+from app.rooms.codes import codes_for
+from app.rooms.commands import SYSTEM, By, ChangeSettings, Command, Rematch, SystemCommand
 from app.rooms.deciding import decide
 from app.rooms.event_views import event as shown
 from app.rooms.events import RoomEvent, TableEvent
@@ -21,7 +23,17 @@ from app.rooms.meters import Meters
 from app.rooms.playing import is_to_move
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase, Room
-from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
+from app.rooms.schedule import due_at, keep_ms
+from app.rooms.store import (
+    Commit,
+    Committed,
+    Conflict,
+    RoomExists,
+    RoomNotFound,
+    RoomStore,
+    Stored,
+    StoreUnavailable,
+)
 from app.rules.fairness import SECRET_BYTES
 from app.rules.game import MAX_SEATS
 from app.rules.presets import PRESET_BY_ID
@@ -36,12 +48,10 @@ Now = Callable[[], int]
 FindVariant = Callable[[str], Awaitable[Variant | None]]
 """The variant with that id, where it is one that players made. Raises DatabaseUnavailable."""
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # less I and O, which look like 1 and 0
-CODE_LENGTH = 6
 _GAME_ID_BYTES = 10
 # Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
 _TRIES = 3 * MAX_SEATS
-_KEPT_FINISHED_MS = 48 * 3600 * 1000
+_SERVER = Identity(SYSTEM, SYSTEM)
 _NEWS = {
     Phase.LOBBY: "room back in its lobby",
     Phase.PLAYING: "game started",
@@ -97,11 +107,15 @@ class RoomService:
         columns: tuple[str, ...] | None = None,
         undo: Undoing | None = None,
         own_dice: bool = False,
+        request: str | None = None,
     ) -> Stored:
-        """A new room, its dice committed to. Raises RoomRefusal and the Unavailable errors."""
+        """A new room, its dice committed to. Raises RoomRefusal and the Unavailable errors.
+
+        The same `request` of the same host gives the room that it gave the first time, as it is now.
+        """
         found = await self._found(variant)
         room = Room(
-            code=self._draw_code(),
+            code="",
             phase=Phase.LOBBY,
             host=host.player,
             variant=variant_named(variant, columns, found),
@@ -112,12 +126,24 @@ class RoomService:
             created_at=self._now(),
             undo=undo,
             own_dice=own_dice,
+            request=None if request is None else f"{host.player}:{request}",
         )
+        for code in codes_for(room.request, self._draw):
+            if stored := await self._create(replace(room, code=code)):
+                return stored
+        raise AssertionError("there is always another code")
+
+    async def _create(self, room: Room) -> Stored | None:
+        """The room, also where its request has made it before; None when another has its code."""
         try:
-            stored = await self._store.create(room)
+            stored = await self._store.create(room, keep_ms(room))
         except RoomExists:
-            return await self.create(host, variant, max_seats, columns=columns, undo=undo, own_dice=own_dice)
-        _tell("room made", room, host.player)
+            with suppress(RoomNotFound):  # it has just gone
+                stored = await self._store.load(room.code)
+                if room.request is not None and stored.room.request == room.request:
+                    return stored
+            return None
+        _tell("room made", room, room.host)
         return stored
 
     async def load(self, code: str) -> Stored:
@@ -132,6 +158,14 @@ class RoomService:
             raise RoomRefusal(RefusalCode.UNAVAILABLE, "the database did not answer: try again") from error
         except StoreUnavailable as error:
             raise RoomRefusal(RefusalCode.UNAVAILABLE, "the store did not answer: try again") from error
+
+    async def carry_out_on(self, stored: Stored, command: SystemCommand) -> Committed:
+        """Carry out what the server does by itself, on that very version: once, whichever worker is first.
+
+        Raises RoomRefusal, RoomNotFound, Conflict, StoreUnavailable.
+        """
+        request = f"{type(command).__name__}:{stored.version}"
+        return await self._commit(stored, Asked(stored.room.code, _SERVER, request, command))
 
     async def show_holding(self, code: str, player: str, holding: Holding) -> None:
         """Show the table which dice the seat to move is holding. Says nothing when it isn't his, or too late.
@@ -173,7 +207,7 @@ class RoomService:
     async def _commit(self, stored: Stored, asked: Asked) -> Committed:
         by = By(asked.identity.player, asked.identity.name, self._now())
         room, happened = decide(stored.room, asked.command, by)
-        is_finished = room.phase is Phase.FINISHED
+        is_finished = room.phase is Phase.FINISHED is not stored.room.phase
         commit = Commit(
             room=room,
             expected_version=stored.version,
@@ -182,14 +216,22 @@ class RoomService:
             update=wire.update(stored, room, happened, by.now).encode(),
             events=_log_entries(happened),
             is_finished=is_finished,
-            keep_ms=_KEPT_FINISHED_MS if is_finished else None,
+            due=due_at(room, by.now),
+            keep_ms=keep_ms(room),
         )
         committed = await self._meters.commit(self._store.commit(commit))
         if room.phase is not stored.room.phase and not committed.is_duplicate:
             _tell(_NEWS[room.phase], room, by.player, request=asked.request)
         if is_finished:
             self._on_finished()
+        if room.seats is not stored.room.seats and _sitting(room) != _sitting(stored.room):
+            await self._hint(room.code)
         return committed
+
+    async def _hint(self, code: str) -> None:
+        """Whoever tells the table who is there is to look again; he would in some seconds anyway."""
+        with suppress(StoreUnavailable):
+            await self._store.relay(code, wire.presence_hint())
 
     async def _answer_given_before(self, stored: Stored, asked: Asked, refusal: RoomRefusal) -> Committed:
         """What is refused now may have been done before, by a request whose answer got lost."""
@@ -201,8 +243,10 @@ class RoomService:
     def _draw_game_id(self) -> str:
         return "g" + self._draw(_GAME_ID_BYTES).hex()
 
-    def _draw_code(self) -> str:
-        return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._draw(CODE_LENGTH))
+
+def _sitting(room: Room) -> list[tuple[str, bool]]:
+    """Who is told of in `presence`."""
+    return [(seat.player, seat.left) for seat in room.seats]
 
 
 def _tell(news: str, room: Room, player: str, **more: str) -> None:
