@@ -20,6 +20,7 @@ async def test_players_are_told_of_a_restart_and_closed_with_1012(start_app: Sta
     async with connect(address, additional_headers={"cookie": cookie}) as socket:
         await socket.send(json.dumps({"type": "hello", "protocol": 1}))
         assert json.loads(await socket.recv())["type"] == "welcome"
+        assert json.loads(await socket.recv())["type"] == "presence"
         os.kill(app.pid, signal.SIGTERM)
         assert json.loads(await socket.recv()) == {"type": "notice", "code": "restarting"}
         assert await close_code(socket) == 1012
