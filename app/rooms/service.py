@@ -148,7 +148,7 @@ class RoomService:
 
         Raises RoomNotFound, StoreUnavailable.
         """
-        room = (await self._store.load(code)).room
+        room = (await self._store.recent(code)).room
         if is_to_move(room, player, (holding.seat, holding.turn, holding.roll)):
             await self._store.relay(code, wire.relayed(player, wire.holding(holding)))
 
@@ -167,14 +167,17 @@ class RoomService:
         return None if variant in PRESET_BY_ID else await self._find_variant(variant)
 
     async def _carry_out(self, asked: Asked) -> Committed:
-        stored = await self._store.load(asked.code)
+        stored = await self._store.recent(asked.code)
         for _ in range(_TRIES):
             try:
                 return await self._commit(stored, asked)
             except Conflict as conflict:
                 stored = conflict.stored
             except RoomRefusal as refusal:
-                return await self._answer_given_before(stored, asked, refusal)
+                newest = await self._store.load(asked.code)
+                if (newest.epoch, newest.version) == (stored.epoch, stored.version):
+                    return await self._answer_given_before(stored, asked, refusal)
+                stored = newest
         raise RoomRefusal(RefusalCode.CONFLICT, "others kept changing the room at the same time")
 
     async def _commit(self, stored: Stored, asked: Asked) -> Committed:
@@ -184,6 +187,7 @@ class RoomService:
         commit = Commit(
             room=room,
             expected_version=stored.version,
+            epoch=stored.epoch,
             request=_scoped(asked),
             update=wire.update(stored, room, happened, by.now).encode(),
             events=_log_entries(happened),
