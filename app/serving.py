@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
@@ -41,23 +42,31 @@ def serve(settings: Settings, tell: Tell) -> None:
     signal.signal(signal.SIGTERM, _exit)
     asyncio.run(_prepare(settings))
     with _listen(settings) as listener:
-        config = uvicorn.Config(
+        config = uvicorn_config(
             lambda: import_module("app.main").create_app(settings),
             factory=True,
-            ws=SocketProtocol,
-            ws_max_size=_MAX_FRAME_BYTES,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=_GRACE_SECONDS,
             proxy_headers=bool(settings.trusted_proxies),
             forwarded_allow_ips=list(settings.trusted_proxies),
-            log_config=None,
-            access_log=False,
         )
         _Server(config, lambda: _tell_addresses(settings, listener, tell)).run(sockets=[listener])
 
 
 def _exit(_number: int, _frame: FrameType | None) -> None:
     sys.exit(0)
+
+
+def uvicorn_config(app: Any, *, ws: Any = SocketProtocol, **options: Any) -> uvicorn.Config:
+    """How an application is served here; `options` are further ones of uvicorn's."""
+    return uvicorn.Config(
+        app,
+        ws=ws,
+        ws_max_size=_MAX_FRAME_BYTES,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+        log_config=None,
+        access_log=False,
+        **options,
+    )
 
 
 class _Server(uvicorn.Server):

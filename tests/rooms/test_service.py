@@ -1,16 +1,19 @@
 """Commands on rooms over the local store: once for each request, decided again where others came first."""
 
 import asyncio
+import secrets
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
+from app.rooms.codes import LENGTH, LETTERS, codes_for
 from app.rooms.commands import Act, Command, Join, Leave, MarkReady, Rematch, Start
 from app.rooms.redis_store import RedisStore
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase, Room
-from app.rooms.service import CODE_LENGTH, CODE_LETTERS, Asked, RoomService
+from app.rooms.service import Asked, RoomService
 from app.rooms.store import Commit, Committed, Conflict, FinishedGame, RoomNotFound, Stored, StoreUnavailable
 from app.rules.actions import Fill, Roll, Undo
 from app.rules.game import MAX_SEATS
@@ -59,20 +62,50 @@ async def test_a_new_room_has_a_code_that_is_easy_to_say_and_dice_that_are_commi
     unserved: Rooms,
 ) -> None:
     stored = await unserved.service.create(identity("Lija"), "papir", 4)
-    assert len(stored.room.code) == CODE_LENGTH
-    assert set(stored.room.code) <= set(CODE_LETTERS)
+    assert len(stored.room.code) == LENGTH
+    assert set(stored.room.code) <= set(LETTERS)
     assert (len(stored.room.secret), stored.version, stored.room.phase) == (32, 0, Phase.LOBBY)
 
 
 async def test_a_code_that_is_taken_is_drawn_again(unserved: Rooms) -> None:
-    draws = iter(
-        [b"aaaaaa", b"g" * 10, b"s" * 32, b"aaaaaa", b"h" * 10, b"t" * 32, b"bbbbbb", b"i" * 10, b"u" * 32]
-    )
+    draws = iter([b"g" * 10, b"s" * 32, b"aaaaaa", b"h" * 10, b"t" * 32, b"aaaaaa", b"bbbbbb"])
     service = RoomService(
         unserved.store, now=lambda: NOW, draw=lambda _: next(draws), on_finished=lambda: None
     )
     codes = [(await service.create(identity("Lija"), "papir", 4)).room.code for _ in range(2)]
     assert len(set(codes)) == 2
+
+
+async def test_a_request_sent_again_gives_its_room_also_when_the_game_has_begun(unserved: Rooms) -> None:
+    lija, service = identity(NAMES[0]), unserved.service
+    first = await service.create(lija, "papir", 4, request="r1")
+    again = await asyncio.gather(*(service.create(lija, "papir", 4, request="r1") for _ in range(9)))
+    assert again == [first] * 9
+    for command in (Join("x"), MarkReady(ready=True), Start()):
+        await carry_out(unserved, first.room.code, NAMES[0], command)
+    begun = await service.create(lija, "papir", 4, request="r1")
+    assert (begun.room.code, begun.room.phase) == (first.room.code, Phase.PLAYING)
+
+
+async def test_another_request_or_the_same_of_somebody_else_is_another_room(unserved: Rooms) -> None:
+    asked = [(NAMES[0], "r1"), (NAMES[0], "r2"), (NAMES[1], "r1"), (NAMES[0], None), (NAMES[0], None)]
+    made = [
+        await unserved.service.create(identity(name), "papir", 4, request=request) for name, request in asked
+    ]
+    assert len({stored.room.code for stored in made}) == len(asked)
+
+
+async def test_a_code_that_somebody_else_has_is_passed_over_for_the_next_of_the_request(
+    unserved: Rooms,
+) -> None:
+    codes = codes_for("pLija:r1", secrets.token_bytes)
+    taken, following = next(codes), next(codes)
+    other = await unserved.service.create(identity(NAMES[1]), "papir", 4)
+    await unserved.store.create(replace(other.room, code=taken))
+    made = await unserved.service.create(
+        replace(identity(NAMES[0]), player="pLija"), "papir", 4, request="r1"
+    )
+    assert made.room.code == following
 
 
 async def test_an_unknown_variant_makes_no_room(unserved: Rooms) -> None:
