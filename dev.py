@@ -52,6 +52,13 @@ def bench(arguments: list[str]) -> int:
     _become("-m", "benchmarks", *arguments)
 
 
+def faults(arguments: list[str]) -> int:
+    """Let servers and networks fail under play, and prove that nothing is lost (docs/faults.md)."""
+    ensure_venv(DEVELOPMENT)
+    ensure_test_programs()
+    _become("-m", "tests.faults", *arguments)
+
+
 def show_help(arguments: list[str]) -> int:
     """List the verbs."""
     _refuse(arguments)
@@ -67,6 +74,7 @@ VERBS: dict[str, Callable[[list[str]], int]] = {
     "check": check,
     "fmt": fmt,
     "bench": bench,
+    "faults": faults,
     "help": show_help,
 }
 

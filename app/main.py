@@ -19,8 +19,8 @@ from app.health import make_health_router
 from app.metrics import RoomCollector, make_metrics_router
 from app.problems import install_problem_handlers
 from app.requests import BodyLimit, HeadAsGet, RequestId
+from app.rooms import description, websocket
 from app.rooms import routes as rooms_routes
-from app.rooms import websocket
 from app.rooms.local_store import LocalStore
 from app.rooms.redis_store import RedisStore
 from app.rooms.store import RoomStore, StoreUnavailable
@@ -40,10 +40,15 @@ class AppState(TypedDict):
     drain: Callable[[], Awaitable[None]]
 
 
-def create_app(settings: Settings, *, timing: Timing | None = None) -> FastAPI:
-    """The whole application, not yet connected to anything. `timing`: that of a worker, else the usual."""
+def create_app(
+    settings: Settings, *, store: RoomStore | None = None, timing: Timing | None = None
+) -> FastAPI:
+    """The whole application, not yet connected to anything.
+
+    `store`: another than the settings choose; `timing`: that of a worker, else the usual.
+    """
     database = Database(settings.database_url)
-    store = make_store(settings)
+    store = store or make_store(settings)
     find_variant = make_find_variant(database)
     outside = Outside(
         record_game=make_record_game(database),
@@ -79,6 +84,7 @@ def create_app(settings: Settings, *, timing: Timing | None = None) -> FastAPI:
     app.add_middleware(PlainStartFailure)
     app.include_router(accounts_routes.make_router(database, identify, settings))
     app.include_router(rooms_routes.make_router(worker.service, identify, settings))
+    app.include_router(description.make_router())
     app.include_router(scores_routes.make_router(database, find_variant))
     app.include_router(variants_routes.make_router(database, identify, settings))
     app.include_router(websocket.make_router(worker, identify, settings.allowed_origins))

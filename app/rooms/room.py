@@ -113,6 +113,7 @@ class Room:
     room that everybody has left: the next to join is the host. `undo` is None where the host has said
     nothing about it. With `own_dice` the game is in `own_game`, and `game` stays None.
 
+    `request`: the player and the request id by which it was made.
     `deadline`: when the time for the turn now on is over; None where it has no end. `bot_turn`: the turn that
     a bot plays for a player who hasn't left. `offer`: what the others may choose now. `waited_at`: when they
     chose to wait in this turn. `kicked`: players who may not take a seat.
@@ -144,6 +145,7 @@ class Room:
     previous_game: str | None = None
     tally: tuple[Tally, ...] = ()
     games: int = 0
+    request: str | None = None
 
     @property
     def undoing(self) -> Undoing:

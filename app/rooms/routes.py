@@ -46,6 +46,7 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
                 columns=columns_of(wanted.columns),
                 undo=wanted.undo,
                 own_dice=wanted.own_dice,
+                request=wanted.request,
             )
         return MadeRoom(code=stored.room.code)
 

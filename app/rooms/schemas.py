@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.rooms.messages import ColumnNames, VariantId
+from app.rooms.messages import ColumnNames, Request, VariantId
 from app.rules.game import MAX_SEATS
 from app.rules.state import Undoing
 from app.rules.variant import Row
@@ -23,6 +23,7 @@ class NewRoom(BaseModel):
     # By its text: a request's body is read before it gets here.
     undo: Annotated[Undoing, Field(strict=False)] | None = None
     own_dice: bool = False
+    request: Request | None = None
 
 
 class MadeRoom(BaseModel):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from app.accounts.identity import Identity
 from app.db import DatabaseUnavailable
 from app.rooms import wire
+from app.rooms.codes import codes_for
 from app.rooms.commands import SYSTEM, By, ChangeSettings, Command, Rematch, SystemCommand
 from app.rooms.deciding import decide
 from app.rooms.event_views import event as shown
@@ -23,7 +24,16 @@ from app.rooms.playing import is_to_move
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase, Room
 from app.rooms.schedule import due_at, keep_ms
-from app.rooms.store import Commit, Committed, Conflict, RoomExists, RoomStore, Stored, StoreUnavailable
+from app.rooms.store import (
+    Commit,
+    Committed,
+    Conflict,
+    RoomExists,
+    RoomNotFound,
+    RoomStore,
+    Stored,
+    StoreUnavailable,
+)
 from app.rules.fairness import SECRET_BYTES
 from app.rules.game import MAX_SEATS
 from app.rules.presets import PRESET_BY_ID
@@ -38,8 +48,6 @@ Now = Callable[[], int]
 FindVariant = Callable[[str], Awaitable[Variant | None]]
 """The variant with that id, where it is one that players made. Raises DatabaseUnavailable."""
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # less I and O, which look like 1 and 0
-CODE_LENGTH = 6
 _GAME_ID_BYTES = 10
 # Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
 _TRIES = 3 * MAX_SEATS
@@ -99,11 +107,15 @@ class RoomService:
         columns: tuple[str, ...] | None = None,
         undo: Undoing | None = None,
         own_dice: bool = False,
+        request: str | None = None,
     ) -> Stored:
-        """A new room, its dice committed to. Raises RoomRefusal and the Unavailable errors."""
+        """A new room, its dice committed to. Raises RoomRefusal and the Unavailable errors.
+
+        The same `request` of the same host gives the room that it gave the first time, as it is now.
+        """
         found = await self._found(variant)
         room = Room(
-            code=self._draw_code(),
+            code="",
             phase=Phase.LOBBY,
             host=host.player,
             variant=variant_named(variant, columns, found),
@@ -114,12 +126,24 @@ class RoomService:
             created_at=self._now(),
             undo=undo,
             own_dice=own_dice,
+            request=None if request is None else f"{host.player}:{request}",
         )
+        for code in codes_for(room.request, self._draw):
+            if stored := await self._create(replace(room, code=code)):
+                return stored
+        raise AssertionError("there is always another code")
+
+    async def _create(self, room: Room) -> Stored | None:
+        """The room, also where its request has made it before; None when another has its code."""
         try:
             stored = await self._store.create(room, keep_ms(room))
         except RoomExists:
-            return await self.create(host, variant, max_seats, columns=columns, undo=undo, own_dice=own_dice)
-        _tell("room made", room, host.player)
+            with suppress(RoomNotFound):  # it has just gone
+                stored = await self._store.load(room.code)
+                if room.request is not None and stored.room.request == room.request:
+                    return stored
+            return None
+        _tell("room made", room, room.host)
         return stored
 
     async def load(self, code: str) -> Stored:
@@ -148,7 +172,7 @@ class RoomService:
 
         Raises RoomNotFound, StoreUnavailable.
         """
-        room = (await self._store.load(code)).room
+        room = (await self._store.recent(code)).room
         if is_to_move(room, player, (holding.seat, holding.turn, holding.roll)):
             await self._store.relay(code, wire.relayed(player, wire.holding(holding)))
 
@@ -167,14 +191,17 @@ class RoomService:
         return None if variant in PRESET_BY_ID else await self._find_variant(variant)
 
     async def _carry_out(self, asked: Asked) -> Committed:
-        stored = await self._store.load(asked.code)
+        stored = await self._store.recent(asked.code)
         for _ in range(_TRIES):
             try:
                 return await self._commit(stored, asked)
             except Conflict as conflict:
                 stored = conflict.stored
             except RoomRefusal as refusal:
-                return await self._answer_given_before(stored, asked, refusal)
+                newest = await self._store.load(asked.code)
+                if (newest.epoch, newest.version) == (stored.epoch, stored.version):
+                    return await self._answer_given_before(stored, asked, refusal)
+                stored = newest
         raise RoomRefusal(RefusalCode.CONFLICT, "others kept changing the room at the same time")
 
     async def _commit(self, stored: Stored, asked: Asked) -> Committed:
@@ -184,6 +211,7 @@ class RoomService:
         commit = Commit(
             room=room,
             expected_version=stored.version,
+            epoch=stored.epoch,
             request=_scoped(asked),
             update=wire.update(stored, room, happened, by.now).encode(),
             events=_log_entries(happened),
@@ -214,9 +242,6 @@ class RoomService:
 
     def _draw_game_id(self) -> str:
         return "g" + self._draw(_GAME_ID_BYTES).hex()
-
-    def _draw_code(self) -> str:
-        return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self._draw(CODE_LENGTH))
 
 
 def _sitting(room: Room) -> list[tuple[str, bool]]:

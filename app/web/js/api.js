@@ -39,7 +39,11 @@
  * @property {ResultRow[]} results
  */
 
+import { newRequest } from "./protocol.js";
+
 const LIMIT_MS = 10_000;
+const SEND_AGAIN_MS = 1_000;
+const MOST_TRIES = 3;
 
 /** An answer that is not what was asked for; `status` 0 when no answer came at all. */
 export class Problem extends Error {
@@ -111,14 +115,24 @@ export function makeVariant(draft) {
 }
 
 /**
+ * A new room. Where no answer came, it may be there: asked for again by the same request it is still one room.
  * @param {string} variant
  * @param {number} maxSeats
  * @param {{columns?: string[] | null, own_dice?: boolean}} [choice] columns chosen among those of the variant;
  *   whether the players roll real dice
  * @returns {Promise<{code: string}>}
  */
-export function makeRoom(variant, maxSeats, choice = {}) {
-  return request("POST", "/api/rooms", { variant, max_seats: maxSeats, ...choice });
+export async function makeRoom(variant, maxSeats, choice = {}) {
+  const wanted = { variant, max_seats: maxSeats, request: newRequest(), ...choice };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await request("POST", "/api/rooms", wanted);
+    } catch (problem) {
+      const isWorthRepeating = problem instanceof Problem && [0, 503].includes(problem.status);
+      if (!isWorthRepeating || tries >= MOST_TRIES) throw problem;
+      await new Promise((go) => setTimeout(go, SEND_AGAIN_MS));
+    }
+  }
 }
 
 /**

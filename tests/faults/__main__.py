@@ -1,0 +1,66 @@
+"""The command line of the long run: `python3 dev.py faults [--seed N] [--seconds S] …`."""
+
+import argparse
+import asyncio
+import random
+import time
+
+from tests.faults.faults import SERVER_FAULTS, Severity
+from tests.faults.run import Outcome, Plan, run_faults
+from tests.faults.site import two_workers
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run, print what was done and found; 1 when something was found."""
+    given = _parser().parse_args(arguments)
+    print(f"seed {given.seed}: {given.seconds:g} s of faults at {given.tables} tables", flush=True)
+    plan = Plan(
+        seed=given.seed,
+        seconds=given.seconds,
+        tables=given.tables,
+        severity=Severity(),
+        server_faults={name: SERVER_FAULTS[name] for name in given.only or SERVER_FAULTS},
+    )
+    started = time.monotonic()
+    with two_workers() as site:
+        outcome = asyncio.run(
+            run_faults(
+                site, plan, lambda name: print(f"{time.monotonic() - started:6.1f} s  {name}", flush=True)
+            )
+        )
+    _show(outcome)
+    return 1 if outcome.found else 0
+
+
+def _show(outcome: Outcome) -> None:
+    for name, count in outcome.counts.items():
+        print(f"{count:8}  {name}")
+    for fault in outcome.found:
+        print(f"FAULT: {fault}")
+    print(f"{len(outcome.found)} faults found" if outcome.found else "nothing lost, nothing doubled")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="dev.py faults", description="Let things go wrong under play, and prove that nothing is lost."
+    )
+    parser.add_argument(
+        "--seed", type=int, default=random.SystemRandom().randrange(10**6), help="repeat a run"
+    )
+    parser.add_argument(
+        "--seconds", type=_positive, default=300.0, help="how long faults strike (%(default)g)"
+    )
+    parser.add_argument("--tables", type=int, choices=range(1, 33), default=6, metavar="1-32")
+    parser.add_argument("--only", nargs="+", choices=SERVER_FAULTS, metavar="FAULT", help="of the servers")
+    return parser
+
+
+def _positive(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= 86400:
+        raise argparse.ArgumentTypeError(f"seconds from 0 to a day, not {text!r}")
+    return seconds
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

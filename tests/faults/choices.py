@@ -1,0 +1,72 @@
+"""What a simulated player does next, from what its table shows. Pure but for the chance passed in."""
+
+import random
+
+from tests.faults.view import Message, View
+
+_UNDO_SHARE = 0.1
+
+
+def next_command(view: View, player: str, seats: int, chance: random.Random) -> Message | None:
+    """A command that the table offers this player now; None when it is for others to do something.
+
+    The game starts when `seats` players are ready.
+    """
+    if not view.state:
+        return None
+    if view.state["room"]["phase"] == "playing":
+        return _next_action(view, player, chance)
+    if view.state["room"]["phase"] == "lobby":
+        return _next_in_lobby(view, player, seats)
+    return None
+
+
+def _next_in_lobby(view: View, player: str, seats: int) -> Message | None:
+    taken = view.state["seats"]
+    own = next((seat for seat in taken if seat["player"] == player), None)
+    if own is None:
+        return {"type": "join", "text": f"dice of {player}"}
+    if not own["ready"]:
+        return {"type": "ready", "ready": True}
+    is_host = view.state["room"]["host"] == player
+    if is_host and len(taken) == seats and all(seat["ready"] for seat in taken):
+        return {"type": "start"}
+    return None
+
+
+def _next_action(view: View, player: str, chance: random.Random) -> Message | None:
+    turn = view.turn
+    if turn is None or view.state["seats"][turn["seat"]]["player"] != player:
+        return None
+    legal = turn["legal"]
+    meant = {"type": "act", "turn": turn["turn"], "roll": turn["roll"]}
+    if legal["undo"] and chance.random() < _UNDO_SHARE:
+        return _undo(view, player, meant) or meant | {
+            "seat": turn["seat"],
+            "action": _any_legal(turn, chance),
+        }
+    return meant | {"seat": turn["seat"], "action": _any_legal(turn, chance)}
+
+
+def _undo(view: View, player: str, meant: Message) -> Message | None:
+    """Taking the last entry back, where it was this player's."""
+    turn = view.turn
+    seat = turn["undo_seat"] if turn else None
+    if seat is None or view.state["seats"][seat]["player"] != player:
+        return None
+    return meant | {"seat": seat, "action": {"type": "undo"}}
+
+
+def _any_legal(turn: Message, chance: random.Random) -> Message:
+    legal = turn["legal"]
+    ways: list[Message] = []
+    if legal["roll"]["legal"]:
+        dice = turn["dice"] if turn["roll"] else []
+        hold = [place for place in range(len(dice)) if chance.random() < 0.5]
+        ways.append({"type": "roll", "hold": hold[: legal["roll"]["max_hold"]]})
+    for kind, by_column in (("announce", legal["announce"]), ("fill", legal["fill"])):
+        cells = [(column, row) for column, rows in by_column.items() for row in rows]
+        if cells:
+            column, row = chance.choice(cells)
+            ways.append({"type": kind, "column": column, "row": row})
+    return chance.choice(ways)

@@ -1,0 +1,77 @@
+"""What store and database hold at the end of a fault run, read from themselves, beside the servers."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+
+from app.db import Database
+from app.rooms.room import Phase
+from app.rooms.store import KEPT_UPDATES, RoomNotFound, RoomStore
+from app.scores.tables import GameRow, ResultRow
+from tests.faults.evidence import Book, Evidence, Held
+from tests.faults.tables import Played
+
+
+class _Nobody:
+    """A watcher who isn't interested."""
+
+    def updated(self, code: str, version: int, update: bytes) -> None:
+        """Nothing."""
+
+    def relayed(self, code: str, message: bytes) -> None:
+        """Nothing."""
+
+    def resynced(self) -> None:
+        """Nothing."""
+
+
+async def gather(rooms: Sequence[Played], store: RoomStore, database_url: str) -> list[Evidence]:
+    """The evidence of every room."""
+    database = Database(database_url)
+    await store.open(_Nobody())
+    try:
+        return [await _gather(room, store, database) for room in rooms]
+    finally:
+        await store.close()
+        await database.dispose()
+
+
+async def recorded_games(database_url: str) -> set[str]:
+    """The ids of all games in the books."""
+    database = Database(database_url)
+    try:
+        async with database.reading() as session:
+            return set((await session.scalars(select(GameRow.id))).all())
+    finally:
+        await database.dispose()
+
+
+async def _gather(room: Played, store: RoomStore, database: Database) -> Evidence:
+    games = {view.game for seen in room.players for tab in seen.tabs if (view := tab.view).game}
+    books = {game: book for game in games if game and (book := await _book(database, game))}
+    return Evidence(room.code, room.seen, room.sent, await _held(store, room.code), books)
+
+
+async def _held(store: RoomStore, code: str) -> Held | None:
+    try:
+        stored = await store.load(code)
+    except RoomNotFound:
+        return None
+    first = max(stored.version - KEPT_UPDATES, 0)
+    return Held(
+        version=stored.version,
+        game=stored.room.game_id,
+        secret=stored.room.secret,
+        is_finished=stored.room.phase is Phase.FINISHED,
+        log=await store.log(code),
+        updates=await store.updates_since(code, first) or [],
+    )
+
+
+async def _book(database: Database, game: str) -> Book | None:
+    async with database.reading() as session:
+        records = (await session.scalars(select(GameRow.record).where(GameRow.id == game))).all()
+        results = await session.scalar(
+            select(func.count()).select_from(ResultRow).where(ResultRow.game_id == game)
+        )
+    return Book(records[0], len(records), results or 0) if records else None

@@ -1,0 +1,164 @@
+"""Tables of simulated players, who play one game after another while things go wrong."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import httpx
+
+from tests.faults.evidence import Seen, Sent
+from tests.faults.player import Person, Player
+from tests.faults.proxy import HOST, Line
+from tests.faults.tab import Tab
+from tests.faults.view import Message
+from tests.faults.waiting import becomes
+
+_AGAIN_SECONDS = 0.3
+_ANSWER_SECONDS = 3.0
+
+
+@dataclass(slots=True)
+class Played:
+    """A room that was played in: its code, its players, and what went wrong beside what the checker finds."""
+
+    code: str
+    players: list[Player]
+    complaints: list[str] = field(default_factory=list)
+
+    @property
+    def seen(self) -> list[Seen]:
+        """What every tab was shown."""
+        return [tab.seen for player in self.players for tab in player.tabs]
+
+    @property
+    def sent(self) -> list[Sent]:
+        """Every command of every player."""
+        return [sent for player in self.players for sent in player.sent]
+
+    @property
+    def results(self) -> list[Message]:
+        """The result of the game, from every tab that saw it."""
+        views = [tab.view for player in self.players for tab in player.tabs]
+        return [result for view in views if (result := view.state.get("result"))]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all have seen the end of the game."""
+        views = [tab.view for player in self.players for tab in player.tabs]
+        return all(view.state and view.state["room"]["phase"] == "finished" for view in views)
+
+
+class Table:
+    """The same people at one room after another. `rooms` are those until now, the last one the present one.
+
+    `patience`: seconds for the end of the last game, and for everybody to be at the same state then.
+    """
+
+    def __init__(
+        self, people: Sequence[Person], wanted: Message, chance: random.Random, patience: float
+    ) -> None:
+        self.rooms: list[Played] = []
+        self.people = people
+        self._wanted = wanted
+        self._chance = chance
+        self._patience = patience
+        self._is_last = False
+
+    async def play(self) -> None:
+        """Game after game until `finish` is called."""
+        while not self._is_last:
+            await self._play_room(await self._make_room())
+
+    def finish(self) -> None:
+        """No more games after this one, which is played to its end if there is time for it."""
+        self._is_last = True
+
+    async def _play_room(self, code: str) -> None:
+        players = [
+            Player(person, code, seats=len(self.people), chance=random.Random(self._chance.random()))
+            for person in self.people
+        ]
+        room = Played(code, players)
+        self.rooms.append(room)
+        tasks = [asyncio.create_task(player.run()) for player in players]
+        try:
+            await becomes(lambda: room.is_over or self._is_last)
+            await becomes(lambda: room.is_over, self._patience)
+            await self._settle(room)
+        finally:
+            for task in tasks:
+                task.cancel()
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+        room.complaints += [complaint for player in players for complaint in player.complaints]
+        room.complaints += [f"a player broke down: {end!r}" for end in ends if isinstance(end, Exception)]
+
+    async def _settle(self, room: Played) -> None:
+        """Wait until nothing is unanswered and everybody is at the same version."""
+        for player in room.players:
+            player.is_paused = True
+        await becomes(lambda: _is_settled(room), self._patience)
+        room.complaints += _unsettled(room)
+
+    async def _make_room(self) -> str:
+        """A new room of the first one here, asked for until it is answered, always by the same request."""
+        host = self.people[0]
+        request = f"room-{len(self.rooms)}"
+        while True:
+            with suppress(httpx.HTTPError):
+                async with httpx.AsyncClient(
+                    headers={"cookie": host.cookie}, timeout=_ANSWER_SECONDS
+                ) as http:
+                    answer = await http.post(
+                        f"http://{HOST}:{host.lines[0].port}/api/rooms",
+                        json=self._wanted | {"request": request},
+                    )
+                if answer.status_code == httpx.codes.CREATED:
+                    return str(answer.json()["code"])
+                if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
+                    answer.raise_for_status()
+            await asyncio.sleep(_AGAIN_SECONDS)
+
+
+async def look_once(code: str, person: Person, line: Line, patience: float) -> Seen:
+    """What somebody is shown who comes now: the newest snapshot."""
+    got = asyncio.Event()
+    tab = Tab(
+        "who came last",
+        code=code,
+        cookie=person.cookie,
+        line=line,
+        chance=random.Random(0),
+        on_message=lambda _: None,
+        on_live=lambda _: got.set(),
+    )
+    running = asyncio.create_task(tab.run())
+    with suppress(TimeoutError):
+        async with asyncio.timeout(patience):
+            await got.wait()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    return tab.seen
+
+
+def _is_settled(room: Played) -> bool:
+    tabs = [tab for player in room.players for tab in player.tabs]
+    is_answered = not any(player.is_waiting for player in room.players)
+    return is_answered and all(tab.is_live for tab in tabs) and len({tab.view.version for tab in tabs}) == 1
+
+
+def _unsettled(room: Played) -> list[str]:
+    """What is still not as it should be after all that waiting."""
+    found = [
+        f"{sent.message['type']} {sent.message['request']} never got an answer"
+        for sent in room.sent
+        if sent.is_unanswered
+    ]
+    for player in room.players:
+        for tab in player.tabs:
+            if tab.closed_for_good is not None:
+                found.append(f"{tab.seen.viewer} was closed with {tab.closed_for_good}")
+            elif not tab.is_live:
+                found.append(f"{tab.seen.viewer} never came back")
+    return found
