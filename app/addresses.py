@@ -15,12 +15,12 @@ _DATABASE_SCHEMES = {
     "sqlite": "sqlite+aiosqlite",
     "sqlite+aiosqlite": "sqlite+aiosqlite",
 }
-_REDIS_SCHEMES = ("redis", "rediss", "unix")
+_REDIS_SCHEMES = ("redis", "rediss", "redis+cluster", "rediss+cluster", "unix")
 
 _DATABASE_FORM = (
     "must look like postgresql+asyncpg://user:password@host:5432/yamb or sqlite+aiosqlite:///path/yamb.db"
 )
-_REDIS_FORM = "must look like redis://:password@host:6379/0"
+_REDIS_FORM = "must look like redis://:password@host:6379/0 or redis+cluster://:password@host:6379"
 _ESCAPING = "what is special in the password is written as %XX, such as %40 for @ and %2F for /"
 
 # The values of each parameter that has a meaning here, as a pattern.
@@ -65,9 +65,10 @@ def read_redis_url(url: str) -> str:
     if parts.scheme == "unix":
         is_place, parameters = len(parts.path) > 1, _UNIX_PARAMETERS
     else:
-        # Databases have numbers: what is none would silently be database 0.
-        is_place = re.fullmatch("/?|/[0-9]+", parts.path) is not None and bool(parts.hostname)
-        parameters = _REDIS_PARAMETERS if parts.scheme == "rediss" else {}
+        # Databases have numbers: what is none would silently be database 0. A cluster has that one alone.
+        database = "/?|/0" if parts.scheme.endswith("+cluster") else "/?|/[0-9]+"
+        is_place = re.fullmatch(database, parts.path) is not None and bool(parts.hostname)
+        parameters = _REDIS_PARAMETERS if parts.scheme.startswith("rediss") else {}
     if not is_place:
         raise ValueError(f"{_REDIS_FORM}; {_ESCAPING}")
     _check_parameters(parts, parameters)

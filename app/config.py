@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -40,6 +41,17 @@ def _origins(value: tuple[str, ...]) -> tuple[str, ...]:
     return value
 
 
+def _proxies(value: tuple[str, ...]) -> tuple[str, ...]:
+    for proxy in value:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise ValueError(
+                f"must be addresses or networks such as 10.0.0.5 or 10.0.0.0/24, not {proxy!r:.80}"
+            ) from None
+    return value
+
+
 def _bare(origin: str) -> str:
     parts = urlsplit(origin)
     return f"{parts.scheme}://{parts.netloc}".lower()
@@ -63,7 +75,7 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", validation_alias=AliasChoices("YAMB_HOST", "HOST"))
     port: int = Field(default=8000, ge=0, le=65535, validation_alias=AliasChoices("YAMB_PORT", "PORT"))
     allowed_origins: Annotated[_List, AfterValidator(_origins)] = ()
-    trusted_proxies: _List = ()
+    trusted_proxies: Annotated[_List, AfterValidator(_proxies)] = ()
     cookie_secure: bool = False
     metrics: bool = True
     log_level: Literal["debug", "info", "warning", "error"] = "info"

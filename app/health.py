@@ -1,6 +1,6 @@
 """Whether this server is alive and able to serve, for those who watch over it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from fastapi import APIRouter
 from pydantic import BaseModel
@@ -15,8 +15,13 @@ class Health(BaseModel):
     status: str
 
 
-def make_health_router(checks: Mapping[str, Check]) -> APIRouter:
-    """`/healthz` and `/readyz`; the names of the checks are what the latter says is missing."""
+def make_health_router(
+    checks: Mapping[str, Check], is_draining: Callable[[], bool] = lambda: False
+) -> APIRouter:
+    """`/healthz` and `/readyz`; the names of the checks are what the latter says is missing.
+
+    A server that `is_draining` is on its way out: it is alive, and nobody is to be sent to it.
+    """
     router = APIRouter(tags=["health"])
 
     @router.get("/healthz")
@@ -27,6 +32,8 @@ def make_health_router(checks: Mapping[str, Check]) -> APIRouter:
     @router.get("/readyz", responses=problem_responses(503))
     async def is_ready() -> Health:
         """Everything that serving needs answers."""
+        if is_draining():
+            raise Problem(503, "not_ready", "this server is about to stop")
         missing = await failing(checks)
         if missing:
             raise Problem(503, "not_ready", f"no answer from: {', '.join(missing)}")

@@ -1,11 +1,9 @@
 """The application: the one place that picks adapters and joins the domains. Importing it makes nothing."""
 
-import asyncio
 import secrets
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import TypedDict
 
 from fastapi import FastAPI
@@ -13,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts import routes as accounts_routes
 from app.accounts.identity import make_identify
+from app.bots import choose
 from app.clock import now_ms
 from app.config import Settings
 from app.db import Database, DatabaseUnavailable
@@ -20,23 +19,19 @@ from app.health import make_health_router
 from app.metrics import RoomCollector, make_metrics_router
 from app.problems import install_problem_handlers
 from app.requests import BodyLimit, HeadAsGet, RequestId
+from app.rooms import description, websocket
 from app.rooms import routes as rooms_routes
-from app.rooms import websocket
-from app.rooms.archiver import Archiver
-from app.rooms.hub import Hub
 from app.rooms.local_store import LocalStore
-from app.rooms.meters import Meters
 from app.rooms.redis_store import RedisStore
-from app.rooms.service import RoomService
 from app.rooms.store import RoomStore, StoreUnavailable
+from app.rooms.timing import Timing
+from app.rooms.worker import Outside, Worker
 from app.scores import routes as scores_routes
 from app.scores.recording import make_record_game
 from app.store_metrics import StoreCollector
 from app.variants import routes as variants_routes
 from app.variants.finding import make_find_variant
 from app.web_files import ResponseHeaders, serve_client
-
-_DRAIN_SECONDS = 3.0
 
 
 class AppState(TypedDict):
@@ -45,34 +40,32 @@ class AppState(TypedDict):
     drain: Callable[[], Awaitable[None]]
 
 
-def create_app(settings: Settings, store: RoomStore | None = None) -> FastAPI:
-    """The whole application, not yet connected to anything; over another store than the settings choose."""
+def create_app(
+    settings: Settings, *, store: RoomStore | None = None, timing: Timing | None = None
+) -> FastAPI:
+    """The whole application, not yet connected to anything.
+
+    `store`: another than the settings choose; `timing`: that of a worker, else the usual.
+    """
     database = Database(settings.database_url)
     store = store or make_store(settings)
-    meters = Meters()
-    hub = Hub(store, meters)
-    archiver = Archiver(store, make_record_game(database))
     find_variant = make_find_variant(database)
-    service = RoomService(
-        store,
+    outside = Outside(
+        record_game=make_record_game(database),
+        choose=choose,
         now=now_ms,
         draw=secrets.token_bytes,
-        on_finished=archiver.wake,
         find_variant=find_variant,
-        meters=meters,
     )
+    worker = Worker(store, outside, timing=timing)
     identify = make_identify(database)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[AppState]:
-        await store.open(hub)
-        archiving = asyncio.create_task(archiver.run(), name="archiver")
         try:
-            yield {"drain": partial(hub.drain, _DRAIN_SECONDS)}
+            async with worker.running():
+                yield {"drain": worker.drain}
         finally:
-            archiving.cancel()
-            await asyncio.wait([archiving])
-            await store.close()
             await database.dispose()
 
     app = FastAPI(
@@ -90,15 +83,16 @@ def create_app(settings: Settings, store: RoomStore | None = None) -> FastAPI:
     app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
     app.include_router(accounts_routes.make_router(database, identify, settings))
-    app.include_router(rooms_routes.make_router(service, identify, settings))
+    app.include_router(rooms_routes.make_router(worker.service, identify, settings))
+    app.include_router(description.make_router())
     app.include_router(scores_routes.make_router(database, find_variant))
     app.include_router(variants_routes.make_router(database, identify, settings))
-    app.include_router(websocket.make_router(service, hub, identify, settings.allowed_origins))
-    app.include_router(make_health_router({"room store": store.ping, "database": database.ping}))
+    app.include_router(websocket.make_router(worker, identify, settings.allowed_origins))
+    checks = {"room store": store.ping, "database": database.ping}
+    app.include_router(make_health_router(checks, lambda: worker.hub.is_draining))
     if settings.metrics:
-        app.include_router(
-            make_metrics_router(RoomCollector(hub, settings.store_kind), StoreCollector(store, now_ms))
-        )
+        collectors = RoomCollector(worker.hub, settings.store_kind), StoreCollector(store, now_ms)
+        app.include_router(make_metrics_router(*collectors))
     serve_client(app)
     return app
 

@@ -6,6 +6,7 @@ import socket
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
+from typing import Any
 
 import uvicorn
 
@@ -33,19 +34,27 @@ def serve(settings: Settings, tell: Tell) -> None:
     """Serve until told to end. `tell` gets the lines for a person. Raises CannotServe."""
     asyncio.run(_prepare(settings))
     with _listen(settings) as listener:
-        config = uvicorn.Config(
+        config = uvicorn_config(
             lambda: import_module("app.main").create_app(settings),
             factory=True,
-            ws=SocketProtocol,
-            ws_max_size=_MAX_FRAME_BYTES,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=_GRACE_SECONDS,
             proxy_headers=bool(settings.trusted_proxies),
             forwarded_allow_ips=list(settings.trusted_proxies),
-            log_config=None,
-            access_log=False,
         )
         _Server(config, lambda: _tell_addresses(settings, listener, tell)).run(sockets=[listener])
+
+
+def uvicorn_config(app: Any, *, ws: Any = SocketProtocol, **options: Any) -> uvicorn.Config:
+    """How an application is served here; `options` are further ones of uvicorn's."""
+    return uvicorn.Config(
+        app,
+        ws=ws,
+        ws_max_size=_MAX_FRAME_BYTES,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+        log_config=None,
+        access_log=False,
+        **options,
+    )
 
 
 class _Server(uvicorn.Server):

@@ -8,6 +8,7 @@ from benchmarks.machine import calibration_ms, machine_line
 from benchmarks.options import Options
 from benchmarks.random_games import random_games
 from benchmarks.rules_speed import speed_of_presets, whole_game
+from benchmarks.server.part import server_speed
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Part:
 PARTS = {
     "rules": Part(speed_of_presets),
     "whole-game": Part(whole_game),
+    "server": Part(server_speed),
     "random-games": Part(random_games, is_usual=False),
 }
 

@@ -41,6 +41,13 @@ def find_chromium() -> str | None:
     return os.environ.get("CHROMIUM") or next((path for path in found if path), None)
 
 
+def find_nginx() -> str | None:
+    """The proxy of docker-compose.yml. Nothing installs it: its tests say where it is missing."""
+    # Debian keeps it where only root looks for programs.
+    on_path = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+    return os.environ.get("NGINX") or on_path
+
+
 def major_version(program: str) -> int:
     """The first number a program's --version names, such as `v20.1.0` or `v=7.0.15`; 0 without one."""
     shown = subprocess.run([program, "--version"], capture_output=True, text=True).stdout

@@ -19,6 +19,7 @@ from xdist.remote import Producer
 from devtools.programs import find_chromium
 from tests.network import forbid_the_network
 from tests.postgres import Databases, PostgresServer
+from tests.redis_cluster import RedisCluster, running_cluster
 from tests.servers import AppServer, RedisServer
 from tests.sharing_out import SharingOut
 
@@ -105,6 +106,20 @@ def redis_url(request: pytest.FixtureRequest) -> str:
     with Redis.from_url(url) as client:
         client.flushdb()
     return url
+
+
+@pytest.fixture(scope="session")
+def redis_cluster_server() -> Iterator[RedisCluster]:
+    """One cluster of three Redis for the run."""
+    with running_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def redis_cluster(redis_cluster_server: RedisCluster) -> RedisCluster:
+    """A cluster without rooms."""
+    redis_cluster_server.flush()
+    return redis_cluster_server
 
 
 @pytest.fixture

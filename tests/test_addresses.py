@@ -37,6 +37,8 @@ GOOD_REDIS = [
     "redis://redis:6379/0",
     "redis://:geheim@redis/15",
     "rediss://yamb:ge%40heim@redis.example:6380/0?ssl_cert_reqs=required&ssl_ca_certs=/etc/ca.pem",
+    "redis+cluster://redis-1.example:6379",
+    "rediss+cluster://yamb:geheim@redis/0?ssl_cert_reqs=none",
     "unix:///run/redis.sock?db=1",
 ]
 WRONG_DATABASES = [
@@ -80,6 +82,9 @@ WRONG_REDIS = [
     ("redis://redis?decode_responses=1", "the parameter decode_responses"),
     ("rediss://redis?ssl_cert_reqs=perhaps", "one of none, optional, required"),
     ("rediss://redis?ssl_ca_certs=", "it is empty"),
+    ("redis+cluster://redis/1", "must look like"),
+    ("redis+cluster://redis?ssl_cert_reqs=none", "means nothing here"),
+    ("redis+sentinel://redis", "must look like"),
     ("unix://", "must look like"),
     ("unix:///run/redis.sock?db=one", "it is a number"),
 ]

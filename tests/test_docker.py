@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from app.config import Settings, variable_of
 from tests.servers import ROOT, AppServer
 
 Service = dict[str, Any]
@@ -35,10 +36,17 @@ def stages() -> list[list[tuple[str, str]]]:
 
 
 @pytest.fixture(scope="module")
-def services() -> dict[str, Service]:
-    """The services of docker-compose.yml."""
-    composed: dict[str, dict[str, Service]] = YAML(typ="safe").load(ROOT / "docker-compose.yml")
-    return composed["services"]
+def composed() -> dict[str, Any]:
+    """Everything in docker-compose.yml."""
+    loaded: dict[str, Any] = YAML(typ="safe").load(ROOT / "docker-compose.yml")
+    return loaded
+
+
+@pytest.fixture(scope="module")
+def services(composed: dict[str, Any]) -> dict[str, Service]:
+    """Its services."""
+    found: dict[str, Service] = composed["services"]
+    return found
 
 
 def values(stage: list[tuple[str, str]], name: str) -> list[str]:
@@ -89,10 +97,51 @@ def test_the_image_says_when_it_is_well(stages: list[list[tuple[str, str]]]) -> 
     compile(code, "HEALTHCHECK", "exec")
 
 
-def test_the_services_are_the_application_its_migration_and_its_two_servers(
+def test_the_services_are_the_application_its_migration_its_proxy_and_its_two_servers(
     services: dict[str, Service],
 ) -> None:
-    assert set(services) == {"app", "migrate", "postgres", "redis"}
+    assert set(services) == {"app", "migrate", "postgres", "proxy", "redis"}
+
+
+def test_there_may_be_several_of_the_application_since_only_the_proxy_has_a_port(
+    services: dict[str, Service],
+) -> None:
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    assert "container_name" not in services["app"]
+    assert starts_after(services["proxy"]) == {"app": "service_healthy"}
+    assert services["proxy"]["ports"] == ["${YAMB_PORT:-8000}:8080"]
+
+
+def test_the_proxy_runs_the_file_that_is_tried_without_rights(services: dict[str, Service]) -> None:
+    proxy = services["proxy"]
+    assert proxy["volumes"] == ["./deploy/nginx.conf:/etc/nginx/nginx.conf:ro"]
+    text = (ROOT / "deploy" / "nginx.conf").read_text()
+    assert "listen 8080;" in text
+    assert "set $servers app:8000;" in text
+    assert re.findall(r"(?:pid|_path) (/\w+)/", text) == ["/tmp"] * 6  # noqa: S108 - of the container
+    assert proxy["tmpfs"] == ["/tmp"]  # noqa: S108
+    assert (proxy["user"], proxy["read_only"], proxy["cap_drop"]) == ("101:101", True, ["ALL"])
+    assert PINNED.match(proxy["image"])
+
+
+def test_servers_believe_what_the_proxys_network_forwards(composed: dict[str, Any]) -> None:
+    (network,) = composed["networks"]["default"]["ipam"]["config"]
+    trusted = composed["services"]["app"]["environment"]["YAMB_TRUSTED_PROXIES"]
+    assert trusted == network["subnet"]
+    default = re.fullmatch(r"\$\{YAMB_NETWORK:-(.+)\}", trusted)
+    assert default is not None
+    assert Settings(trusted_proxies=(default[1],)).trusted_proxies == (default[1],)
+
+
+def test_every_setting_of_the_application_is_one(services: dict[str, Service]) -> None:
+    known = {variable_of(field) for field in Settings.model_fields}
+    assert set(services["app"]["environment"]) <= known
+
+
+def test_every_variable_that_can_be_chosen_is_in_the_example() -> None:
+    asked = set(re.findall(r"\$\{(\w+):", (ROOT / "docker-compose.yml").read_text()))
+    offered = set(re.findall(r"^(\w+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
+    assert asked == offered
 
 
 def test_the_application_starts_after_its_servers_and_after_one_migration(
@@ -119,6 +168,7 @@ def test_redis_keeps_every_room_on_disk_and_drops_none(services: dict[str, Servi
     command = services["redis"]["command"]
     assert command[command.index("--appendonly") + 1] == "yes"
     assert command[command.index("--maxmemory-policy") + 1] == "noeviction"
+    assert command[command.index("--appendfsync") + 1] == "${REDIS_APPENDFSYNC:-everysec}"
 
 
 @pytest.mark.parametrize("name", ["app", "migrate"])

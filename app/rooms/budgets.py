@@ -19,14 +19,15 @@ class _Shared:
     messages: TokenBucket
     holdings: TokenBucket
     breaches: TokenBucket
+    says: TokenBucket
+    emotes: TokenBucket
     sockets: int = 0
 
     @property
     def is_idle(self) -> bool:
         """Whether a new one would be the same."""
-        return not self.sockets and all(
-            bucket.is_full for bucket in (self.messages, self.holdings, self.breaches)
-        )
+        buckets = (self.messages, self.holdings, self.breaches, self.says, self.emotes)
+        return not self.sockets and all(bucket.is_full for bucket in buckets)
 
 
 class Budget:
@@ -43,6 +44,14 @@ class Budget:
     def take_holding(self) -> bool:
         """Whether one more holding, let through as a message, is passed on."""
         return self._shared.holdings.take()
+
+    def take_say(self) -> bool:
+        """Whether one more thing said is passed on."""
+        return self._shared.says.take()
+
+    def take_emote(self) -> bool:
+        """Whether one more emote is passed on."""
+        return self._shared.emotes.take()
 
     def take_breach(self) -> bool:
         """Whether one more message beyond the bounds is borne with."""
@@ -81,6 +90,8 @@ class Budgets:
             self._bucket(limits.player_messages_per_second, limits.player_messages_burst),
             self._bucket(limits.holdings_per_second, limits.holdings_burst),
             self._bucket(limits.breaches_per_second, limits.breaches_burst),
+            self._bucket(limits.says_per_second, limits.says_burst),
+            self._bucket(1 / limits.emote_seconds, 1),
         )
 
     def _bucket(self, rate: float, burst: float) -> TokenBucket:

@@ -14,8 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 from app.rooms import wire
 from app.rooms.budgets import Budget
 from app.rooms.closing import Close, CloseCode
-from app.rooms.hub import Hub, Seen, Viewer
-from app.rooms.limits import Limits
+from app.rooms.hub import Seen, Viewer
 from app.rooms.message_commands import command_of
 from app.rooms.messages import (
     MAX_MESSAGE_BYTES,
@@ -28,12 +27,14 @@ from app.rooms.messages import (
     Ping,
     PresenceMessage,
     SayMessage,
+    TalkMessage,
     read_message,
 )
 from app.rooms.meters import By
 from app.rooms.refusals import RefusalCode, RoomRefusal
-from app.rooms.service import Asked, RoomService
+from app.rooms.service import Asked
 from app.rooms.store import RoomNotFound, StoreUnavailable
+from app.rooms.worker import Worker
 
 _log = logging.getLogger(__name__)
 _CLOSE_SECONDS = 5.0
@@ -45,22 +46,15 @@ _EXPECTED = frozenset((CloseCode.RESTART, CloseCode.ROOM_GONE, CloseCode.TRY_LAT
 class Conversation:
     """What is said on one socket."""
 
-    def __init__(
-        self,
-        websocket: WebSocket,
-        viewer: Viewer,
-        budget: Budget,
-        *,
-        service: RoomService,
-        hub: Hub,
-        limits: Limits,
-    ) -> None:
+    def __init__(self, websocket: WebSocket, viewer: Viewer, budget: Budget, worker: Worker) -> None:
         self._websocket = websocket
         self._viewer = viewer
-        self._service = service
-        self._hub = hub
-        self._meters = hub.meters
-        self._limits = limits
+        self._service = worker.service
+        self._hub = worker.hub
+        self._meters = worker.hub.meters
+        self._presences = worker.presences
+        self._chat = worker.chat
+        self._limits = worker.limits
         self._malformed = 0
         self._budget = budget
 
@@ -81,11 +75,13 @@ class Conversation:
         self._hub.attach(self._viewer)
         try:
             await self._bring_up_to_date(seen)
+            self._presences.enter(self._viewer)
             await self._talk()
         except RoomNotFound:
             raise Close(CloseCode.ROOM_GONE) from None
         finally:
             self._hub.detach(self._viewer)
+            self._presences.leave(self._viewer)
 
     async def _greeting(self) -> Seen | None:
         """The last state that the client has seen, as it says in its hello."""
@@ -117,6 +113,7 @@ class Conversation:
             message = await self._viewer.outbox.next()
             if message is None:
                 await self._bring_up_to_date(None)
+                self._presences.tell(self._viewer)
                 continue
             try:
                 async with asyncio.timeout(self._limits.stuck_seconds):
@@ -135,13 +132,12 @@ class Conversation:
                     await self._complain(Malformed("type", "hello comes once, at the beginning"))
                 case Ping():
                     await self._answer_ping(message)
+                case PresenceMessage():
+                    self._presences.set_away(self._viewer, is_away=message.away)
                 case Holding():
                     await self._show_holding(message)
-                case PresenceMessage():
-                    pass  # whoever has a socket here is here
                 case SayMessage() | EmoteMessage():
-                    refusal = RoomRefusal(RefusalCode.CHAT_OFF, "this server passes nothing on")
-                    await self._viewer.outbox.answer(wire.refused(message.request, refusal))
+                    await self._pass_on(message)
                 case _:
                     await self._carry_out(message)
 
@@ -165,7 +161,7 @@ class Conversation:
         """A message too many: a command is refused, of others the answer is left out. Raises Close."""
         if isinstance(message, Hello) or not self._budget.take_breach():
             raise Close(CloseCode.TOO_MANY)
-        if isinstance(message, CommandMessage):
+        if isinstance(message, CommandMessage | TalkMessage):
             refusal = RoomRefusal(RefusalCode.TOO_MANY, "that was too much at once: wait a moment")
             await self._refuse(message.request, refusal)
 
@@ -189,6 +185,14 @@ class Conversation:
         self._meters.refusals[refusal.code] += 1
         await self._viewer.outbox.answer(wire.refused(request, refusal))
 
+    async def _pass_on(self, message: TalkMessage) -> None:
+        try:
+            version = await self._chat.pass_on(self._viewer, message, self._budget)
+        except RoomRefusal as refusal:
+            await self._refuse(message.request, refusal)
+        else:
+            await self._viewer.outbox.answer(wire.ok(message.request, version))
+
     async def _show_holding(self, message: Holding) -> None:
         """It may get lost, and does where there are too many."""
         if self._budget.take_holding():
@@ -197,6 +201,7 @@ class Conversation:
 
     async def _answer_ping(self, message: Ping) -> None:
         """A ping that can't be answered fully is answered by the next one."""
+        self._presences.set_away(self._viewer, is_away=message.away)
         with suppress(StoreUnavailable):
             await self._hub.answer_ping(self._viewer, message.version)
 

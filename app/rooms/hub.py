@@ -6,6 +6,8 @@ the store.
 
 import asyncio
 import logging
+import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -19,6 +21,13 @@ from app.rooms.store import RoomNotFound, RoomStore, Stored, StoreUnavailable
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS = 0.5
+_CONNECTION_BYTES = 8
+_AUDITED_AT_ONCE = 256
+_DRAIN_STEP_SECONDS = 0.05
+_FAREWELL_SECONDS = 6.0  # for the handshakes of the last sockets that are closed
+
+
+Hinted = Callable[[str, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +40,17 @@ class Seen:
 
 @dataclass(slots=True, eq=False)
 class Viewer:
-    """One socket's place at a table. The client has got everything up to version `sure`, or it got lost."""
+    """One socket's place at a table. The client has got everything up to version `sure`, or it got lost.
+
+    `connection` is the socket's name among all workers. `is_away`: the player's page is hidden.
+    """
 
     code: str
     identity: Identity
     outbox: Outbox = field(default_factory=Outbox)
     sure: int = -1
+    connection: str = field(default_factory=lambda: secrets.token_hex(_CONNECTION_BYTES))
+    is_away: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -53,12 +67,24 @@ class _Table:
 
 
 class Hub:
-    """The viewers of this process, by room. It is the store's watcher."""
+    """The viewers of this process, by room. It is the store's watcher.
 
-    def __init__(self, store: RoomStore, meters: Meters | None = None, *, now: Now = now_ms) -> None:
+
+    `hinted` is told of presence hints: the room, and the worker that gives the hint.
+    """
+
+    def __init__(
+        self,
+        store: RoomStore,
+        meters: Meters | None = None,
+        *,
+        now: Now = now_ms,
+        hinted: Hinted = lambda _code, _worker: None,
+    ) -> None:
         self.meters = meters or Meters()
         self._store = store
         self._now = now
+        self._hinted = hinted
         self._tables: dict[str, _Table] = {}
         self._is_empty = asyncio.Event()
         self._is_empty.set()
@@ -130,6 +156,9 @@ class Hub:
         table = self._tables.get(code)
         if table is not None:
             sender, text = wire.read_relayed(message)
+            if text == wire.PRESENCE_HINT:
+                self._hinted(code, sender)
+                return
             for viewer in table.viewers:
                 if viewer.identity.player != sender:
                     viewer.outbox.pass_on(text)
@@ -149,15 +178,47 @@ class Hub:
         """How many rooms are watched here."""
         return len(self._tables)
 
+    async def audit(self) -> None:
+        """Compare what every table here was told with the store, and catch up where that is less.
+
+        Raises StoreUnavailable.
+        """
+        codes = list(self._tables)
+        for first in range(0, len(codes), _AUDITED_AT_ONCE):
+            found = await self._store.versions(codes[first : first + _AUDITED_AT_ONCE])
+            for code, newest in found.items():
+                self._compare(code, newest)
+
+    async def run_audits(self, seconds: float) -> None:
+        """Audit from time to time, until cancelled."""
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await self.audit()
+            except StoreUnavailable as error:
+                _log.warning("the store can't say which versions its rooms have: %s", error)
+
+    @property
+    def is_draining(self) -> bool:
+        """Whether this worker takes leave of its viewers and takes no more."""
+        return self._is_draining
+
     async def drain(self, seconds: float) -> None:
-        """Say that the server restarts, and close every socket; return when they are, or after that time."""
+        """Say that the server restarts, and close every socket, spread over that time; wait for that."""
         self._is_draining = True
-        _log.info("draining", extra={"sockets": len(self.queues())})
-        for table in self._tables.values():
-            for viewer in table.viewers:
-                _take_leave(viewer)
+        viewers = [viewer for table in self._tables.values() for viewer in table.viewers]
+        _log.info("draining", extra={"sockets": len(viewers)})
+        for viewer in viewers:
+            viewer.outbox.pass_on(wire.notice("restarting"))
+        steps = max(1, round(seconds / _DRAIN_STEP_SECONDS))
+        for step in range(steps):
+            for viewer in viewers[step::steps]:
+                viewer.outbox.end(CloseCode.RESTART)
+            if self._is_empty.is_set():
+                return
+            await asyncio.sleep(seconds / steps)
         with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(_FAREWELL_SECONDS):
                 await self._is_empty.wait()
         _log.info("drained", extra={"sockets": len(self.queues())})
 
@@ -182,6 +243,15 @@ class Hub:
             return
         for _, update in missing:
             await viewer.outbox.answer(update.decode())
+
+    def _compare(self, code: str, newest: tuple[str, int] | None) -> None:
+        table = self._tables.get(code)
+        if table is None or table.version is None:
+            return
+        if newest is None:
+            _tell_expired(table)
+        elif newest[0] != table.epoch or newest[1] > table.version:
+            self._catch_up(table)
 
     def _heard(self, stored: Stored) -> None:
         """The room is at least there: who has heard less has missed something."""
@@ -216,8 +286,7 @@ class Hub:
             try:
                 await self._fill(table)
             except RoomNotFound:
-                for viewer in table.viewers:
-                    viewer.outbox.end(CloseCode.ROOM_GONE)
+                _tell_expired(table)
                 return
             except StoreUnavailable as error:
                 _log.warning("room %s: the store can't say what was missed: %s", table.code, error)
@@ -240,6 +309,12 @@ class Hub:
             return
         for version, update in missing:
             self._take(table, version, update)
+
+
+def _tell_expired(table: _Table) -> None:
+    for viewer in table.viewers:
+        viewer.outbox.pass_on(wire.notice("expired"))
+        viewer.outbox.end(CloseCode.ROOM_GONE)
 
 
 def _take_leave(viewer: Viewer) -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The bounds of a socket, and of a player over all his sockets here. Rates are messages a second, with a
-    burst above them. Breaches are messages beyond the bounds, before the socket is closed.
+    burst above them; an emote may be shown every `emote_seconds`. Breaches are messages beyond the bounds,
+    before the socket is closed.
     """
 
     hello_seconds: float = 5
@@ -21,6 +22,9 @@ class Limits:
     breaches_burst: float = 100
     holdings_per_second: float = 10
     holdings_burst: float = 30
+    says_per_second: float = 1
+    says_burst: float = 5
+    emote_seconds: float = 3
 
 
 class TokenBucket:

@@ -134,6 +134,11 @@ class LocalRoom:
         expires_at = self.head.expires_at
         return expires_at is not None and expires_at <= now and not self.waiting and self.writing is None
 
+    def is_expected(self, commit: Commit) -> bool:
+        """Whether the commit was decided on the newest state."""
+        stored = self.head.stored
+        return stored.version == commit.expected_version and commit.epoch in ("", stored.epoch)
+
     def is_to_live_on(self, now: int) -> bool:
         """Whether it is a lobby that has lived a quarter of its life: not every renewal is written."""
         head = self.head

@@ -78,12 +78,15 @@ class LocalStore:
     async def load(self, code: str) -> Stored:
         return self._room(code).head.stored
 
+    async def recent(self, code: str) -> Stored:
+        return self._room(code).head.stored
+
     async def commit(self, commit: Commit) -> Committed:
         room = await self._settled(commit.room.code)
         answered = room.versions.get(commit.request)
         if answered is not None:
             return Committed(answered, is_duplicate=True)
-        if room.head.stored.version != commit.expected_version:
+        if not room.is_expected(commit):
             raise Conflict(room.head.stored)
         head = room.head.after(commit, self._now())
         waiting = self._rooms.waiting(room, head, commit)
@@ -182,6 +185,7 @@ class LocalStore:
 
     async def census(self) -> dict[Phase, int]:
         await self.ping()
+        self._forget_expired(self._now())
         return self._rooms.census()
 
     async def ping(self) -> None:

@@ -6,6 +6,7 @@ the game is not decided here.
 
 from enum import StrEnum
 from typing import Annotated, Literal
+from unicodedata import category
 
 from pydantic import (
     AfterValidator,
@@ -38,6 +39,23 @@ def _visible(text: str) -> str:
     return text
 
 
+# What ties letters and signs together in some scripts, and in signs made of several.
+_JOINERS = frozenset("\u200c\u200d")
+
+
+def _sayable(text: str) -> str:
+    """Visible text with spaces of any width; no line breaks, and nothing that turns the direction."""
+    if not any(character.isprintable() and not character.isspace() for character in text):
+        raise ValueError("visible characters are expected")
+    if not all(_is_sayable(character) for character in text):
+        raise ValueError("control characters can't be said")
+    return text
+
+
+def _is_sayable(character: str) -> bool:
+    return character.isprintable() or character in _JOINERS or category(character) == "Zs"
+
+
 Request = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 SeatText = Annotated[
     str, StringConstraints(min_length=1, max_length=MAX_TEXT_CHARACTERS), AfterValidator(_visible)
@@ -46,7 +64,7 @@ GameId = Annotated[str, StringConstraints(min_length=1, max_length=64), AfterVal
 SaidText = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_SAID_CHARACTERS),
-    AfterValidator(_visible),
+    AfterValidator(_sayable),
 ]
 SeatName = Annotated[str, AfterValidator(clean_name)]
 Epoch = Annotated[str, StringConstraints(min_length=1, max_length=64)]

@@ -13,7 +13,7 @@ class ShardKeys(NamedTuple):
     `rooms` is when each room ends its life, by phase and code. `outbox` is when a game finished, in
     microseconds, by code and game id; `old_outbox` the same as it was before, by code. `timers` is when to
     hand each out, `timer` what it is set to: `due_at outage_ms`, and under '' when they were asked for last.
-    `losses` counts how often data may have been lost.
+    `losses` counts how often data may have been lost, `server` is the process of Redis that had it last.
     """
 
     rooms: str
@@ -21,6 +21,7 @@ class ShardKeys(NamedTuple):
     timers: str
     timer: str
     losses: str
+    server: str
     channel: str
     old_outbox: str
 
@@ -67,6 +68,11 @@ def game_keys(code: str, game_id: str) -> GameKeys:
     return GameKeys(room=f"{tag}:finished:{code}:{game_id}", log=f"{tag}:finished-log:{code}:{game_id}")
 
 
+def beat_channel(shard: int, name: str) -> str:
+    """A channel beside those of a shard, for one worker alone."""
+    return f"{_tag(shard)}:beat:{name}"
+
+
 def _shard_keys(shard: int) -> ShardKeys:
     tag = _tag(shard)
     return ShardKeys(
@@ -75,6 +81,7 @@ def _shard_keys(shard: int) -> ShardKeys:
         timers=f"{tag}:timers",
         timer=f"{tag}:timer",
         losses=f"{tag}:losses",
+        server=f"{tag}:server",
         channel=f"{tag}:channel",
         old_outbox=f"{tag}:unrecorded",
     )

@@ -43,20 +43,29 @@ live({{room}}, rooms, ARGV[2] .. ' ' .. ARGV[5], ARGV[6])
 return {{redis.call('GET', losses)}}
 """)
 
+# KEYS: room, losses. Answers {room, version, epoch, losses}, or nil without a room.
+LOAD = make_script("""
+local found = redis.call('HMGET', KEYS[1], 'room', 'version', 'epoch')
+if not found[1] then return false end
+return {found[1], found[2], found[3], redis.call('GET', KEYS[2])}
+""")
+
 # KEYS: RoomKeys, rooms, outbox, timers, timer, losses, channel, GameKeys.
 # ARGV: room, phase, game id, code, expected version, request, update, updates to keep, requests to keep,
-# '1' when the game is finished, instant of the timer, life, and the events.
-# Answers {'done', version}, {'again', version}, {'conflict', room, version, epoch, losses} or {'missing'}.
+# '1' when the game is finished, instant of the timer, life, expected epoch, and the events.
+# Answers {'done', version, epoch, losses}, {'again', version}, {'conflict', room, version, epoch, losses} or
+# {'missing'}.
 COMMIT = make_script(f"""{LIVE}
 local room, updates, log, requests, leases, rooms, outbox, timers, timer, losses, channel, game_room, game_log
     = unpack(KEYS)
-local found = redis.call('HMGET', room, 'version', 'game', 'phase', 'recorded')
+local found = redis.call('HMGET', room, 'version', 'game', 'phase', 'recorded', 'epoch')
+local lost = redis.call('GET', losses)
 if not found[1] then return {{'missing'}} end
 local answered = redis.call('ZSCORE', requests, ARGV[6])
 if answered then return {{'again', answered}} end
-if found[1] ~= ARGV[5] then
-    local newest = redis.call('HMGET', room, 'room', 'version', 'epoch')
-    return {{'conflict', newest[1], newest[2], newest[3], redis.call('GET', losses)}}
+local is_other_epoch = ARGV[13] ~= '' and found[5] .. '-' .. (lost or '0') ~= ARGV[13]
+if found[1] ~= ARGV[5] or is_other_epoch then
+    return {{'conflict', redis.call('HGET', room, 'room'), found[1], found[5], lost}}
 end
 
 local code, phase, game = ARGV[4], ARGV[2], ARGV[3]
@@ -67,7 +76,7 @@ redis.call('LTRIM', updates, -ARGV[8], -1)
 redis.call('ZADD', requests, version, ARGV[6])
 redis.call('ZREMRANGEBYRANK', requests, 0, -ARGV[9] - 1)
 if found[2] ~= game then redis.call('DEL', log) end
-for place = 13, #ARGV do redis.call('RPUSH', log, ARGV[place]) end
+for place = 14, #ARGV do redis.call('RPUSH', log, ARGV[place]) end
 
 local listed, is_waiting = code .. ' ' .. game, false
 if phase == 'finished' or ARGV[10] == '1' then
@@ -94,7 +103,7 @@ end
 if found[3] ~= phase then redis.call('ZREM', rooms, found[3] .. ' ' .. code) end
 live({{room, updates, log, requests, leases}}, rooms, phase .. ' ' .. code, is_waiting and '' or ARGV[12])
 redis.call('SPUBLISH', channel, 'updated ' .. code .. ' ' .. version .. ' ' .. ARGV[7])
-return {{'done', version}}
+return {{'done', version, found[5], lost}}
 """)
 
 # KEYS: RoomKeys. ARGV: request. Answers nil without a room, {0} or {1, version}.

@@ -6,7 +6,7 @@ comes back for a while, everything is connected anew. Knows no Redis: it is give
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
@@ -44,15 +44,18 @@ class Subscription:
     async def open(self) -> None:
         """Return when every channel is heard. Raises StoreUnavailable when the first attempt fails."""
         first = asyncio.get_running_loop().create_future()
-        self._tasks = [
-            asyncio.create_task(self._hear_always(first), name="subscription"),
-            asyncio.create_task(self._beat_always(), name="subscription beat"),
-        ]
+        self._begin(first)
         try:
             await first
         except BaseException:
             await self.close()
             raise
+
+    def start(self) -> None:
+        """Begin to hear. The watcher is told when it is so: what came before then he may have missed."""
+        heard_before = asyncio.get_running_loop().create_future()
+        heard_before.set_result(None)
+        self._begin(heard_before)
 
     async def close(self) -> None:
         """Hear nothing any more."""
@@ -60,6 +63,12 @@ class Subscription:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
+
+    def _begin(self, first: asyncio.Future[None]) -> None:
+        self._tasks = [
+            asyncio.create_task(self._hear_always(first), name="subscription"),
+            asyncio.create_task(self._beat_always(), name="subscription beat"),
+        ]
 
     async def _hear_always(self, first: asyncio.Future[None]) -> None:
         while True:
@@ -109,3 +118,56 @@ class Subscription:
             except StoreUnavailable as error:
                 _logger.debug("no beat sent: %s", error)
             await asyncio.sleep(BEAT_SECONDS)
+
+
+class Lines(Protocol):
+    """How to reach every Redis that has channels."""
+
+    def hearings(self) -> Sequence[Line]:
+        """One line to each of them."""
+
+    async def until_changed(self) -> None:
+        """Return when these are no longer the right lines."""
+
+
+class Subscriptions:
+    """Hears every channel of every Redis from `open` to `close`, wherever the channels go."""
+
+    def __init__(self, lines: Lines, watcher: Watcher, watched: set[str]) -> None:
+        self._lines = lines
+        self._watcher = watcher
+        self._watched = watched
+        self._open: list[Subscription] = []
+        self._following: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Return when every channel is heard. Raises StoreUnavailable when the first attempt fails."""
+        try:
+            self._open = self._subscriptions()
+            await asyncio.gather(*(subscription.open() for subscription in self._open))
+        except BaseException:
+            await self.close()
+            raise
+        self._following = asyncio.create_task(self._follow(), name="subscriptions")
+
+    async def close(self) -> None:
+        """Hear nothing any more."""
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.wait([self._following])
+        await self._unsubscribe()
+
+    async def _unsubscribe(self) -> None:
+        await asyncio.gather(*(subscription.close() for subscription in self._open))
+        self._open = []
+
+    async def _follow(self) -> None:
+        while True:
+            await self._lines.until_changed()
+            await self._unsubscribe()
+            self._open = self._subscriptions()
+            for subscription in self._open:
+                subscription.start()
+
+    def _subscriptions(self) -> list[Subscription]:
+        return [Subscription(line, self._watcher, self._watched) for line in self._lines.hearings()]

@@ -3,7 +3,6 @@
 `wire` and `views` make these messages without them: our own data is not validated on its way out.
 """
 
-from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -21,19 +20,11 @@ from app.rooms.parts import (
     TurnPart,
     VariantPart,
 )
+from app.rooms.presence import Presence
 from app.rooms.refusals import RefusalCode
 from app.rooms.room import OfferReason
 from app.rules.actions import Reason
 from app.rules.own_dice.actions import SheetReason
-
-
-class PresenceState(StrEnum):
-    """How a player is there: reading, with the page hidden, since a moment without a connection, or gone."""
-
-    HERE = "here"
-    AWAY = "away"
-    RECONNECTING = "reconnecting"
-    GONE = "gone"
 
 
 class MovedEvent(Strict):
@@ -293,7 +284,7 @@ class PresencePart(Strict):
 
     player: str
     name: str | None = None
-    state: PresenceState
+    state: Presence
 
 
 class PresenceSeen(Strict):

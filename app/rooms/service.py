@@ -13,7 +13,7 @@ from app.accounts.identity import Identity
 from app.db import DatabaseUnavailable
 from app.rooms import wire
 from app.rooms.codes import codes_for
-from app.rooms.commands import By, ChangeSettings, Command, Rematch
+from app.rooms.commands import SYSTEM, By, ChangeSettings, Command, Rematch, SystemCommand
 from app.rooms.deciding import decide
 from app.rooms.event_views import event as shown
 from app.rooms.events import RoomEvent, TableEvent
@@ -23,6 +23,7 @@ from app.rooms.meters import Meters
 from app.rooms.playing import is_to_move
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Phase, Room
+from app.rooms.schedule import due_at, keep_ms
 from app.rooms.store import (
     Commit,
     Committed,
@@ -50,7 +51,7 @@ FindVariant = Callable[[str], Awaitable[Variant | None]]
 _GAME_ID_BYTES = 10
 # Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
 _TRIES = 3 * MAX_SEATS
-_KEPT_FINISHED_MS = 48 * 3600 * 1000
+_SERVER = Identity(SYSTEM, SYSTEM)
 _NEWS = {
     Phase.LOBBY: "room back in its lobby",
     Phase.PLAYING: "game started",
@@ -135,7 +136,7 @@ class RoomService:
     async def _create(self, room: Room) -> Stored | None:
         """The room, also where its request has made it before; None when another has its code."""
         try:
-            stored = await self._store.create(room)
+            stored = await self._store.create(room, keep_ms(room))
         except RoomExists:
             with suppress(RoomNotFound):  # it has just gone
                 stored = await self._store.load(room.code)
@@ -158,12 +159,20 @@ class RoomService:
         except StoreUnavailable as error:
             raise RoomRefusal(RefusalCode.UNAVAILABLE, "the store did not answer: try again") from error
 
+    async def carry_out_on(self, stored: Stored, command: SystemCommand) -> Committed:
+        """Carry out what the server does by itself, on that very version: once, whichever worker is first.
+
+        Raises RoomRefusal, RoomNotFound, Conflict, StoreUnavailable.
+        """
+        request = f"{type(command).__name__}:{stored.version}"
+        return await self._commit(stored, Asked(stored.room.code, _SERVER, request, command))
+
     async def show_holding(self, code: str, player: str, holding: Holding) -> None:
         """Show the table which dice the seat to move is holding. Says nothing when it isn't his, or too late.
 
         Raises RoomNotFound, StoreUnavailable.
         """
-        room = (await self._store.load(code)).room
+        room = (await self._store.recent(code)).room
         if is_to_move(room, player, (holding.seat, holding.turn, holding.roll)):
             await self._store.relay(code, wire.relayed(player, wire.holding(holding)))
 
@@ -182,35 +191,47 @@ class RoomService:
         return None if variant in PRESET_BY_ID else await self._find_variant(variant)
 
     async def _carry_out(self, asked: Asked) -> Committed:
-        stored = await self._store.load(asked.code)
+        stored = await self._store.recent(asked.code)
         for _ in range(_TRIES):
             try:
                 return await self._commit(stored, asked)
             except Conflict as conflict:
                 stored = conflict.stored
             except RoomRefusal as refusal:
-                return await self._answer_given_before(stored, asked, refusal)
+                newest = await self._store.load(asked.code)
+                if (newest.epoch, newest.version) == (stored.epoch, stored.version):
+                    return await self._answer_given_before(stored, asked, refusal)
+                stored = newest
         raise RoomRefusal(RefusalCode.CONFLICT, "others kept changing the room at the same time")
 
     async def _commit(self, stored: Stored, asked: Asked) -> Committed:
         by = By(asked.identity.player, asked.identity.name, self._now())
         room, happened = decide(stored.room, asked.command, by)
-        is_finished = room.phase is Phase.FINISHED
+        is_finished = room.phase is Phase.FINISHED is not stored.room.phase
         commit = Commit(
             room=room,
             expected_version=stored.version,
+            epoch=stored.epoch,
             request=_scoped(asked),
             update=wire.update(stored, room, happened, by.now).encode(),
             events=_log_entries(happened),
             is_finished=is_finished,
-            keep_ms=_KEPT_FINISHED_MS if is_finished else None,
+            due=due_at(room, by.now),
+            keep_ms=keep_ms(room),
         )
         committed = await self._meters.commit(self._store.commit(commit))
         if room.phase is not stored.room.phase and not committed.is_duplicate:
             _tell(_NEWS[room.phase], room, by.player, request=asked.request)
         if is_finished:
             self._on_finished()
+        if room.seats is not stored.room.seats and _sitting(room) != _sitting(stored.room):
+            await self._hint(room.code)
         return committed
+
+    async def _hint(self, code: str) -> None:
+        """Whoever tells the table who is there is to look again; he would in some seconds anyway."""
+        with suppress(StoreUnavailable):
+            await self._store.relay(code, wire.presence_hint())
 
     async def _answer_given_before(self, stored: Stored, asked: Asked, refusal: RoomRefusal) -> Committed:
         """What is refused now may have been done before, by a request whose answer got lost."""
@@ -221,6 +242,11 @@ class RoomService:
 
     def _draw_game_id(self) -> str:
         return "g" + self._draw(_GAME_ID_BYTES).hex()
+
+
+def _sitting(room: Room) -> list[tuple[str, bool]]:
+    """Who is told of in `presence`."""
+    return [(seat.player, seat.left) for seat in room.seats]
 
 
 def _tell(news: str, room: Room, player: str, **more: str) -> None:

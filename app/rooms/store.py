@@ -31,6 +31,7 @@ class Commit:
     it before is not added again.
     `due` sets the room's timer to that instant (milliseconds since 1970), None clears it.
     `keep_ms` is how long the room lives without another step, None for ever.
+    `epoch` is the one that is expected, when it is said: after a loss of data a version may come again.
     """
 
     room: Room
@@ -41,6 +42,7 @@ class Commit:
     is_finished: bool = False
     due: int | None = None
     keep_ms: int | None = None
+    epoch: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +153,13 @@ class RoomStore(Protocol):
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound."""
 
+    async def recent(self, code: str) -> Stored:
+        """The room as this store saw it last. A step decided on it is safe, since `commit` checks; what is
+        refused on it may be possible on what `load` gives. Raises RoomNotFound."""
+
     async def commit(self, commit: Commit) -> Committed:
-        """One atomic step: a request seen before gives its stored answer; else the version must be as
-        expected (raises Conflict); else state, update, events, answer, timer, life and outbox are written,
+        """One atomic step: a request seen before gives its stored answer; else version and epoch must be
+        as expected (raises Conflict); else state, update, events, answer, timer, life and outbox are written,
         and the update published. Raises RoomNotFound."""
 
     async def answered(self, code: str, request: str) -> Committed | None:

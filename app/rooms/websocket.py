@@ -18,28 +18,19 @@ from app.db import DatabaseUnavailable
 from app.rooms.budgets import Budgets
 from app.rooms.closing import Close, CloseCode
 from app.rooms.conversation import Conversation
-from app.rooms.hub import Hub, Viewer
-from app.rooms.limits import Limits
+from app.rooms.hub import Viewer
 from app.rooms.meters import By
-from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, StoreUnavailable
+from app.rooms.worker import Worker
 
 _SHOWN_CHARACTERS = 16
 _log = logging.getLogger(__name__)
 
 
-def make_router(
-    service: RoomService,
-    hub: Hub,
-    identify: Identify,
-    allowed_origins: Collection[str],
-    *,
-    limits: Limits | None = None,
-) -> APIRouter:
+def make_router(worker: Worker, identify: Identify, allowed_origins: Collection[str]) -> APIRouter:
     """The socket's route."""
     router = APIRouter()
-    bounds = limits or Limits()
-    budgets = Budgets(bounds, time.monotonic)
+    budgets = Budgets(worker.limits, time.monotonic)
 
     @router.websocket("/ws/rooms/{code}")
     async def sit_at_table(websocket: WebSocket, code: str) -> None:
@@ -48,24 +39,25 @@ def make_router(
             try:
                 viewer = await _admit(websocket, code.upper())
             except Close as close:
-                hub.meters.closes[By.SERVER, close.code] += 1
+                worker.hub.meters.closes[By.SERVER, close.code] += 1
                 _log.info("socket refused", extra={"code": int(close.code), "room": code[:_SHOWN_CHARACTERS]})
                 await websocket.close(close.code)
                 return
             structlog.contextvars.bind_contextvars(room=viewer.code, player=viewer.identity.player)
             with budgets.of(viewer.identity.player) as budget:
-                talk = Conversation(websocket, viewer, budget, service=service, hub=hub, limits=bounds)
-                await talk.hold()
+                await Conversation(websocket, viewer, budget, worker).hold()
 
     async def _admit(websocket: WebSocket, code: str) -> Viewer:
         """The viewer that a socket stands for. Raises Close."""
         if not is_allowed_origin(websocket, allowed_origins):
             raise Close(CloseCode.FORBIDDEN)
+        if worker.hub.is_draining:
+            raise Close(CloseCode.RESTART)
         try:
             identity = await identify(websocket)
             if identity is None:
                 raise Close(CloseCode.NOT_SIGNED_IN)
-            await service.load(code)
+            await worker.service.load(code)
         except (DatabaseUnavailable, StoreUnavailable):
             raise Close(CloseCode.TRY_LATER) from None
         except RoomNotFound:

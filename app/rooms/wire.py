@@ -3,13 +3,15 @@
 The shapes are those of docs/protocol.md.
 """
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+import orjson
 
 from app.accounts.identity import Identity
 from app.rooms.event_views import event
 from app.rooms.events import RoomEvent
-from app.rooms.messages import PROTOCOL, Holding, Malformed
+from app.rooms.messages import PROTOCOL, EmoteMessage, Holding, Malformed, SayMessage
+from app.rooms.presence import Attendance
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Room
 from app.rooms.store import Stored
@@ -19,7 +21,7 @@ from app.rules.plain import Plain
 
 def encode(plain: Plain) -> str:
     """A plain value as compact JSON."""
-    return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
+    return orjson.dumps(plain).decode()
 
 
 def welcome(stored: Stored, identity: Identity, now: int) -> str:
@@ -77,8 +79,38 @@ def holding(message: Holding) -> str:
     return encode(message.model_dump())
 
 
+def presence(names: Mapping[str, str], attendance: Attendance) -> str:
+    """Who is at the table. `names` of the players with a seat, by player."""
+    players = [
+        {"player": player, "name": names[player], "state": state.value}
+        for player, state in attendance.players.items()
+    ]
+    return encode({"type": "presence", "players": players, "spectators": attendance.spectators})
+
+
+def said(message: SayMessage, identity: Identity, at: int) -> str:
+    """What a player says to the table."""
+    by = {"player": identity.player, "name": identity.name}
+    return encode({"type": "said", "request": message.request, **by, "text": message.text, "at": at})
+
+
+def emoted(message: EmoteMessage, identity: Identity, at: int) -> str:
+    """What a player shows the table without words."""
+    by = {"player": identity.player, "name": identity.name}
+    return encode({"type": "emoted", **by, "emote": message.emote.value, "at": at})
+
+
+PRESENCE_HINT = "presence"
+"""Passed on between workers instead of a message: who sits or looks on at a table has changed."""
+
+
+def presence_hint(worker: str = "") -> bytes:
+    """The hint to every worker but that one."""
+    return relayed(worker, PRESENCE_HINT)
+
+
 def relayed(player: str, message: str) -> bytes:
-    """A passing message for every worker's viewers but those of the player himself."""
+    """A passing message for every worker's viewers but those of the player himself; "" for really all."""
     return f"{player}\n{message}".encode()
 
 

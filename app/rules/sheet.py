@@ -5,6 +5,7 @@ Source of the sums: docs/rules.md, Rows.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from app.rules.layout import CellIndex, ColumnLayout, Layout
 from app.rules.variant import ColumnKind, Middle, Row, Variant
@@ -14,6 +15,8 @@ Sheet = tuple[int | None, ...]
 
 Scores = tuple[int | None, ...]
 """Scores of one column, in sheet order."""
+
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +82,12 @@ def column_scores(layout: Layout, sheet: Sheet, column: ColumnLayout) -> Scores:
     """What stands in a column, the maximum column's own entries included."""
     if column.column.kind is ColumnKind.MAXIMUM:
         return _best_of_rows(layout, sheet)
-    return tuple(sheet[index] for index in column.cells)
+    return sheet[column.cells[0] : column.cells[-1] + 1]
 
 
 def _best_of_rows(layout: Layout, sheet: Sheet) -> Scores:
     columns = [
-        [sheet[index] for index in other.cells] for other in layout.columns if other.column.is_playable
+        sheet[other.cells[0] : other.cells[-1] + 1] for other in layout.columns if other.is_playable
     ]
     best = []
     for row, in_row in zip(layout.rows, zip(*columns, strict=True), strict=True):
@@ -110,8 +113,8 @@ def award(variant: Variant, upper: int) -> int:
     return next((step.award for step in reversed(variant.bonus_steps) if upper >= step.at_least), 0)
 
 
-def middle_points(variant: Variant, ones: int, highest: int, lowest: int) -> int:
-    """The middle part from what stands in ones, max and min."""
+def middle_points(variant: Variant, ones: Number, highest: Number, lowest: Number) -> Number:
+    """The middle part from what stands in ones, max and min; or what it would be on average."""
     middle = highest - lowest
     if variant.middle is Middle.TIMES_ONES:
         middle *= ones

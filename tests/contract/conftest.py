@@ -42,12 +42,13 @@ def listener() -> Listener:
     return Listener()
 
 
-@pytest.fixture(params=["local", "redis"])
+@pytest.fixture(params=["local", "redis", "cluster"])
 async def stores(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Stores]:
     """Every adapter in turn, without rooms."""
     make: dict[str, MakeStore] = {
         "local": lambda: LocalStore(tmp_path / "rooms.db"),
         "redis": lambda: RedisStore(request.getfixturevalue("redis_url")),
+        "cluster": lambda: RedisStore(request.getfixturevalue("redis_cluster").url),
     }
     opened = Stores(make[request.param])
     yield opened

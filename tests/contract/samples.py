@@ -43,6 +43,7 @@ def next_commit(
     ends: bool = False,
     due: int | None = None,
     keep_ms: int | None = None,
+    epoch: str = "",
 ) -> Commit:
     """A step on that state, by a request of its own: the room changes, the update names its version.
 
@@ -61,6 +62,7 @@ def next_commit(
         is_finished=ends,
         due=due,
         keep_ms=keep_ms,
+        epoch=epoch,
     )
 
 

@@ -29,6 +29,7 @@ HOUR = 3600.0
 ASKED_OF_A_STORE: dict[str, Callable[[LocalStore], Awaitable[object]]] = {
     "create": lambda store: store.create(make_room("NEW")),
     "load": lambda store: store.load(CODE),
+    "recent": lambda store: store.recent(CODE),
     "commit": lambda store: store.commit(next_commit(Stored(make_room(), 0, ""))),
     "updates_since": lambda store: store.updates_since(CODE, 0),
     "log": lambda store: store.log(CODE),

@@ -24,6 +24,7 @@ from tests.contract.samples import CODE, advance, after, finish, game_of, make_r
 
 ASKED_OF_A_ROOM: dict[str, Callable[[RoomStore], Awaitable[object]]] = {
     "load": lambda store: store.load(CODE),
+    "recent": lambda store: store.recent(CODE),
     "commit": lambda store: store.commit(next_commit(Stored(make_room(), 0, ""))),
     "updates_since": lambda store: store.updates_since(CODE, 0),
     "log": lambda store: store.log(CODE),

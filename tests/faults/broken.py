@@ -114,7 +114,7 @@ def main(fault: str) -> None:
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     asyncio.run(_migrate(settings.database_url))
     uvicorn.run(
-        create_app(settings, BROKEN[fault](settings.data_dir / "rooms.db")),
+        create_app(settings, store=BROKEN[fault](settings.data_dir / "rooms.db")),
         host=settings.host,
         port=settings.port,
         ws="websockets-sansio",

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from tests.rooms.serving import HOST, Rooms
+from tests.rooms.tables import player_of
 
 SECONDS = 10
 
@@ -21,11 +22,15 @@ Message = dict[str, Any]
 
 
 class Player:
-    """One socket at a table. `frames` is everything that came, in order; `state` follows it."""
+    """One socket at a table. `frames` is everything that came, in order, `state` follows it.
+
+    What is told of presence comes whenever it changes, and is kept apart, in `presences`.
+    """
 
     def __init__(self, connection: ClientConnection) -> None:
         self.socket = connection
         self.frames: list[str] = []
+        self.presences: list[Message] = []
         self.state: Message = {}
         self.you: Message = {}
         self.version = -1
@@ -45,13 +50,27 @@ class Player:
         await self.socket.send(message if is_raw else json.dumps(message))  # type: ignore[arg-type]  # narrowed
 
     async def receive(self) -> Message:
-        """The next message."""
+        """The next message that isn't one of presence."""
+        while True:
+            message = await self._take()
+            if message["type"] != "presence":
+                return message
+
+    async def _take(self) -> Message:
         async with asyncio.timeout(SECONDS):
             frame = await self.socket.recv(decode=True)
-        self.frames.append(frame)
         message: Message = json.loads(frame)
-        self._follow(message)
+        if message["type"] == "presence":
+            self.presences.append(message)
+        else:
+            self.frames.append(frame)
+            self._follow(message)
         return message
+
+    async def sees(self, spectators: int = 0, **states: str) -> None:
+        """Read until the table is shown so: players by the ids of their names, and how many look on."""
+        while self.presences[-1:] != [_presence(states, spectators)]:
+            await self._take()
 
     async def receive_until(self, **wanted: object) -> Message:
         """The next message that has these fields."""
@@ -124,6 +143,11 @@ class Player:
             self.state["sheets"] = []
         sheets = {sheet["seat"]: sheet for sheet in [*self.state["sheets"], *update.get("sheets", [])]}
         self.state["sheets"] = [sheets[seat] for seat in sorted(sheets)]
+
+
+def _presence(states: dict[str, str], spectators: int) -> Message:
+    players = [{"player": player_of(name), "name": name, "state": state} for name, state in states.items()]
+    return {"type": "presence", "players": players, "spectators": spectators}
 
 
 @asynccontextmanager

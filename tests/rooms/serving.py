@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 
 from app.accounts.identity import Identity
-from app.clock import now_ms
+from app.clock import Now, now_ms
 from app.config import Settings
 from app.problems import install_problem_handlers
 from app.rooms import routes, websocket
@@ -24,10 +24,15 @@ from app.rooms.archiver import Archiver
 from app.rooms.hub import Hub
 from app.rooms.limits import Limits
 from app.rooms.local_store import LocalStore
-from app.rooms.meters import Meters
 from app.rooms.service import RoomService
 from app.rooms.store import RoomStore
+from app.rooms.timing import Timing
+from app.rooms.turns import Choose
+from app.rooms.worker import Outside, Worker
+from app.rules.actions import Action, Undo
+from app.rules.legality import legal_actions
 from app.rules.record import Record
+from app.rules.state import Game
 from app.sockets import SocketProtocol, make_listener
 from tests.rooms.tables import NAMES, identity
 
@@ -39,12 +44,29 @@ _MAX_FRAME_BYTES = 65536
 class Rooms:
     """What serves the rooms, and where."""
 
-    store: RoomStore
-    hub: Hub
-    service: RoomService
-    archiver: Archiver
+    worker: Worker
     recorded: dict[str, Record]
     port: int = 0
+
+    @property
+    def store(self) -> RoomStore:
+        """Where the rooms are."""
+        return self.worker.store
+
+    @property
+    def hub(self) -> Hub:
+        """Who looks at them."""
+        return self.worker.hub
+
+    @property
+    def service(self) -> RoomService:
+        """Who changes them."""
+        return self.worker.service
+
+    @property
+    def archiver(self) -> Archiver:
+        """Who records their games."""
+        return self.worker.archiver
 
     async def make(
         self,
@@ -69,19 +91,27 @@ class Rooms:
         return f"ws://{HOST}:{self.port}"
 
 
-def make_rooms(store: RoomStore) -> Rooms:
+def make_rooms(
+    store: RoomStore,
+    *,
+    now: Now = now_ms,
+    choose: Choose | None = None,
+    limits: Limits | None = None,
+    timing: Timing | None = None,
+) -> Rooms:
     """Rooms over a store, their finished games recorded by id."""
     recorded: dict[str, Record] = {}
 
     async def record_game(record: Record) -> None:
         recorded[record.game_id] = record
 
-    archiver = Archiver(store, record_game)
-    meters = Meters()
-    service = RoomService(
-        store, now=now_ms, draw=secrets.token_bytes, on_finished=archiver.wake, meters=meters
-    )
-    return Rooms(store, Hub(store, meters), service, archiver, recorded)
+    outside = Outside(record_game, choose or choose_first, now, secrets.token_bytes)
+    return Rooms(Worker(store, outside, limits=limits, timing=timing), recorded)
+
+
+def choose_first(game: Game) -> Action:
+    """The first thing that a seat may do, which takes no thought."""
+    return next(action for action in legal_actions(game) if action != Undo())
 
 
 @asynccontextmanager
@@ -89,43 +119,36 @@ async def serving(
     folder: Path,
     *,
     limits: Limits | None = None,
+    timing: Timing | None = None,
     allowed_origins: Collection[str] = (),
     send_buffer: int | None = None,
 ) -> AsyncIterator[Rooms]:
     """A server of rooms with its store in a folder."""
-    store = LocalStore(folder / "rooms.db")
-    async with serving_from(
-        store, limits=limits, allowed_origins=allowed_origins, send_buffer=send_buffer
-    ) as rooms:
+    rooms = make_rooms(LocalStore(folder / "rooms.db"), limits=limits, timing=timing)
+    async with served(rooms, allowed_origins=allowed_origins, send_buffer=send_buffer):
         yield rooms
 
 
 @asynccontextmanager
-async def serving_from(
-    store: RoomStore,
-    *,
-    limits: Limits | None = None,
-    allowed_origins: Collection[str] = (),
-    send_buffer: int | None = None,
-) -> AsyncIterator[Rooms]:
+async def serving_from(store: RoomStore) -> AsyncIterator[Rooms]:
     """A server of rooms over a store that isn't open yet."""
     rooms = make_rooms(store)
-    await store.open(rooms.hub)
+    async with served(rooms):
+        yield rooms
+
+
+@asynccontextmanager
+async def served(
+    rooms: Rooms, *, allowed_origins: Collection[str] = (), send_buffer: int | None = None
+) -> AsyncIterator[None]:
+    """Rooms, whose store isn't open yet, with a server of their own."""
     app = FastAPI()
     install_problem_handlers(app)
     app.include_router(routes.make_router(rooms.service, identify_by_name, Settings()))
-    app.include_router(
-        websocket.make_router(rooms.service, rooms.hub, identify_by_name, allowed_origins, limits=limits)
-    )
-    archiving = asyncio.create_task(rooms.archiver.run())
-    try:
-        async with listening(app, send_buffer) as port:
-            rooms.port = port
-            yield rooms
-    finally:
-        archiving.cancel()
-        await asyncio.wait([archiving])
-        await store.close()
+    app.include_router(websocket.make_router(rooms.worker, identify_by_name, allowed_origins))
+    async with rooms.worker.running(), listening(app, send_buffer) as port:
+        rooms.port = port
+        yield
 
 
 @asynccontextmanager

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,6 +39,12 @@ class LossyStore(LocalStore):
 
     async def open(self, watcher: Watcher) -> None:
         await super().open(_Ear(self, watcher))
+
+    async def versions(self, codes: Sequence[str]) -> dict[str, tuple[str, int] | None]:
+        found = await super().versions(codes)
+        if self.is_gone:
+            return dict.fromkeys(found)
+        return {code: (self.epoch or was[0], was[1]) if was else None for code, was in found.items()}
 
     async def load(self, code: str) -> Stored:
         if self.failures:
@@ -168,12 +174,49 @@ async def test_a_store_that_lost_data_makes_a_snapshot_due(table: Table) -> None
     assert await table.next_version() == 2
 
 
-async def test_a_room_that_is_gone_closes_its_sockets(table: Table) -> None:
+async def test_a_room_that_is_gone_tells_and_closes_its_sockets(table: Table) -> None:
     table.store.is_gone = True
     table.hub.resynced()
-    with pytest.raises(Close) as close:
-        await table.viewer.outbox.next()
+    await expect_the_end(table)
+
+
+async def test_an_audit_finds_a_room_that_has_expired(table: Table) -> None:
+    await table.hub.audit()
+    assert not len(table.viewer.outbox)
+    table.store.is_gone = True
+    await table.hub.audit()
+    await expect_the_end(table)
+
+
+async def expect_the_end(table: Table) -> None:
+    """The viewer is told that the room has expired, and closed."""
+    async with asyncio.timeout(5):
+        assert await table.viewer.outbox.next() == '{"type":"notice","code":"expired"}'
+        with pytest.raises(Close) as close:
+            await table.viewer.outbox.next()
     assert close.value.code is CloseCode.ROOM_GONE
+
+
+async def test_an_audit_finds_what_nobody_was_told_of(table: Table) -> None:
+    table.store.is_silent = True
+    for _ in range(2):
+        await table.change()
+    await table.hub.audit()
+    assert [await table.next_version() for _ in range(2)] == [2, 3]
+
+
+async def test_an_audit_finds_that_the_store_has_lost_data(table: Table) -> None:
+    table.store.epoch = "new"
+    await table.hub.audit()
+    assert await table.viewer.outbox.next() is None
+
+
+async def test_audits_go_on_when_the_store_was_away(table: Table) -> None:
+    await table.store.close()
+    auditing = asyncio.create_task(table.hub.run_audits(0.001))
+    await asyncio.wait([auditing], timeout=0.05)
+    assert not auditing.done()
+    auditing.cancel()
 
 
 async def test_a_newcomer_who_is_ahead_of_what_was_heard_makes_the_hub_catch_up(table: Table) -> None:

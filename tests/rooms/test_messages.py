@@ -8,15 +8,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.rooms.commands import Act, ChangeSettings, Command, Join, Leave, MarkReady, Start
+from app.rooms.commands import (
+    Act,
+    AddBot,
+    ChangeSettings,
+    Choice,
+    Choose,
+    Command,
+    Join,
+    Kick,
+    Leave,
+    MarkReady,
+    Rematch,
+    Return,
+    SetChat,
+    Start,
+)
 from app.rooms.message_commands import command_of
-from app.rooms.messages import CommandMessage, Malformed, read_message
+from app.rooms.messages import CommandMessage, Malformed, SayMessage, read_message
+from app.rooms.room import Pace
 from app.rules.actions import Announce, Fill, Roll
 from app.rules.variant import Cell, ColumnKind, Row
 
 ACT = {"type": "act", "request": "a", "seat": 0, "turn": 1, "roll": 0, "action": {"type": "roll", "hold": []}}
 JOIN = {"type": "join", "request": "a", "text": "x"}
 SETTINGS = {"type": "settings", "request": "a", "variant": "papir", "max_seats": 4}
+SAY = {"type": "say", "request": "a", "text": "Well rolled!"}
+EMOTE = {"type": "emote", "request": "a", "emote": "thanks"}
+CHOOSE = {"type": "choose", "request": "a", "seat": 1, "turn": 14, "choice": "bot"}
+KICK = {"type": "kick", "request": "a", "seat": 2}
+REMATCH = {"type": "rematch", "request": "a", "game": "g7d1"}
+READY = {"type": "ready", "request": "a", "ready": True}
 HOLDING = {"type": "holding", "seat": 0, "turn": 1, "roll": 1, "hold": [0]}
 
 
@@ -101,6 +123,40 @@ WRONG: list[tuple[Any, str]] = [
     (filling(column="down", row="ones", score=99), "action.score"),
     (HOLDING | {"request": "a"}, "request"),
     (HOLDING | {"hold": [0] * 7}, "hold"),
+    (READY | {"text": ""}, "text"),
+    (READY | {"text": "x" * 65}, "text"),
+    (READY | {"text": 7}, "text"),
+    (SETTINGS | {"pace": "slow"}, "pace"),
+    (SETTINGS | {"pace": 40}, "pace"),
+    (SETTINGS | {"chat": "on"}, "chat"),
+    (KICK | {"seat": -1}, "seat"),
+    (KICK | {"seat": None}, "seat"),
+    (KICK | {"player": "p1"}, "player"),
+    ({"type": "add_bot", "request": "a", "name": "Bot"}, "name"),
+    ({"type": "return", "request": "a", "seat": "1"}, "seat"),
+    (CHOOSE | {"choice": "skip"}, "choice"),
+    (CHOOSE | {"turn": True}, "turn"),
+    (REMATCH | {"game": ""}, "game"),
+    (REMATCH | {"game": None}, "game"),
+    (REMATCH | {"next_secret": "00"}, "next_secret"),
+    ({"type": "chat", "request": "a", "on": 1}, "on"),
+    (SAY | {"text": ""}, "text"),
+    (SAY | {"text": "   "}, "text"),
+    (SAY | {"text": "\u200d"}, "text"),
+    (SAY | {"text": "x" * 201}, "text"),
+    (SAY | {"text": "one\ntwo"}, "text"),
+    (SAY | {"text": "a\u0000b"}, "text"),
+    (SAY | {"text": "\u202ereversed"}, "text"),
+    (SAY | {"text": ["x"]}, "text"),
+    (EMOTE | {"emote": "dance"}, "emote"),
+    ({"type": "emote", "emote": "bye"}, "request"),
+    ({"type": "presence"}, "away"),
+    ({"type": "presence", "away": "yes"}, "away"),
+    ({"type": "ping", "version": 1, "away": 1}, "away"),
+    ({"type": "call_out", "request": "a", "seat": 0, "turn": 1, "reason": "gone"}, "type"),
+    ({"type": "bot_act", "request": "a", "seat": 0, "turn": 1, "roll": 0, "action": {}}, "type"),
+    ({"type": "pass_host", "request": "a", "to": "p1"}, "type"),
+    ({"type": "postpone", "request": "a", "ms": 10000}, "type"),
     ({"type": "ping"}, "version"),
     ({"type": "ping", "version": -1}, "version"),
     ({"type": "ping", "version": "1"}, "version"),
@@ -161,7 +217,21 @@ _JSON = st.recursive(
 
 
 @given(
-    st.sampled_from([ACT, JOIN, SETTINGS, HOLDING, rolling([0]), filling(column="down", row="ones")]),
+    st.sampled_from(
+        [
+            ACT,
+            JOIN,
+            SETTINGS,
+            HOLDING,
+            SAY,
+            EMOTE,
+            CHOOSE,
+            REMATCH,
+            READY,
+            rolling([0]),
+            filling(column="down", row="ones"),
+        ]
+    ),
     st.data(),
 )
 def test_a_message_with_one_field_replaced_is_read_or_malformed(message: dict[str, Any], data: Any) -> None:
@@ -180,6 +250,17 @@ COMMANDS: list[tuple[dict[str, Any], Command]] = [
     (SETTINGS | {"columns": ["free", "down"]}, ChangeSettings("papir", 4, ("free", "down"))),
     (SETTINGS | {"columns": []}, ChangeSettings("papir", 4, ())),
     ({"type": "start", "request": "a"}, Start()),
+    ({"type": "leave", "request": "a", "seat": 2}, Leave(2)),
+    (READY | {"text": "storks"}, MarkReady(ready=True, text="storks")),
+    (SETTINGS | {"pace": "brisk", "chat": False}, ChangeSettings("papir", 4, pace=Pace.BRISK, chat=False)),
+    ({"type": "add_bot", "request": "a"}, AddBot()),
+    (KICK, Kick(2)),
+    ({"type": "return", "request": "a"}, Return()),
+    ({"type": "return", "request": "a", "seat": 1}, Return(1)),
+    (CHOOSE, Choose(1, 14, Choice.BOT)),
+    (CHOOSE | {"choice": "wait"}, Choose(1, 14, Choice.WAIT)),
+    (REMATCH, Rematch("g7d1")),
+    ({"type": "chat", "request": "a", "on": False}, SetChat(on=False)),
     (rolling([3, 0]), Act(0, 1, 0, Roll((0, 3)))),
     (filling(column="free", row="max"), Act(0, 1, 0, Fill(Cell(ColumnKind.FREE, Row.MAX)))),
     (
@@ -199,3 +280,20 @@ def test_a_command_is_read_as_what_the_player_asks(message: dict[str, Any], comm
 @pytest.mark.parametrize("hold", [[9], [-1], [0, 0], [5, 5, 5, 5, 5, 5]])
 def test_a_die_that_does_not_exist_is_left_to_the_rules(hold: list[int]) -> None:
     read_message(json.dumps(rolling(hold)))
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("  Well rolled!  ", "Well rolled!"),
+        ("Браво, 好, ţ, 🎲", "Браво, 好, ţ, 🎲"),
+        ("a\u00a0b", "a\u00a0b"),
+        ("👩\u200d💻", "👩\u200d💻"),
+        ("<b>not bold</b>", "<b>not bold</b>"),
+        ("x" * 200 + "   ", "x" * 200),
+    ],
+)
+def test_what_is_said_is_read_without_the_space_around_it(said: str, text: str) -> None:
+    read = read_message(json.dumps(SAY | {"text": said}))
+    assert isinstance(read, SayMessage)
+    assert read.text == text

@@ -9,17 +9,17 @@ from dataclasses import replace
 import pytest
 
 from app.rooms.codes import LENGTH, LETTERS, codes_for
-from app.rooms.commands import Act, Command, Join, Leave, MarkReady, Start
+from app.rooms.commands import Act, Command, Join, Leave, MarkReady, Rematch, Start
 from app.rooms.redis_store import RedisStore
 from app.rooms.refusals import RefusalCode, RoomRefusal
-from app.rooms.room import Phase
+from app.rooms.room import Phase, Room
 from app.rooms.service import Asked, RoomService
 from app.rooms.store import Commit, Committed, Conflict, FinishedGame, RoomNotFound, Stored, StoreUnavailable
-from app.rules.actions import Roll, Undo
+from app.rules.actions import Fill, Roll, Undo
 from app.rules.game import MAX_SEATS
 from app.rules.legality import legal_actions
 from tests.rooms.serving import Rooms, make_rooms
-from tests.rooms.tables import NAMES, NOW, identity
+from tests.rooms.tables import NAMES, NOW, game_of, identity
 
 ROLL = Act(0, 1, 0, Roll())
 
@@ -38,13 +38,24 @@ async def carry_out(rooms: Rooms, code: str, name: str, *commands: Command) -> C
     return answers[-1]
 
 
-async def start_game(rooms: Rooms, names: Iterable[str] = NAMES[:1]) -> str:
+async def start_game(rooms: Rooms, names: Iterable[str] = NAMES[:1], variant: str = "classic-5x4") -> str:
     """A room whose game has begun; its code."""
-    code = await rooms.make()
+    code = await rooms.make(variant)
     for name in names:
         await carry_out(rooms, code, name, Join(f"text of {name}"), MarkReady(ready=True))
     await carry_out(rooms, code, NAMES[0], Start())
     return code
+
+
+async def finish_game(rooms: Rooms, code: str) -> Room:
+    """The room after its game, in which everybody rolled once a turn."""
+    while (room := (await rooms.service.load(code)).room).phase is Phase.PLAYING:
+        game = game_of(room)
+        fills = [action for action in legal_actions(game) if isinstance(action, Fill)]
+        action = Act(game.seat, game.turn, game.roll, fills[0] if fills else Roll())
+        name = room.seats[game.seat].name
+        await rooms.service.carry_out(asked(code, name, f"{game.turn}-{game.roll}", action))
+    return room
 
 
 async def test_a_new_room_has_a_code_that_is_easy_to_say_and_dice_that_are_committed_to(
@@ -189,6 +200,29 @@ async def test_a_room_that_keeps_changing_is_given_up_after_some_tries(unserved:
     assert store.tries == 3 * MAX_SEATS
 
 
+async def test_what_an_old_state_refuses_is_decided_again_on_the_newest(unserved: Rooms) -> None:
+    code = await unserved.make()
+    store = OldStore(unserved, await unserved.store.load(code))
+    service = RoomService(store, now=lambda: NOW, draw=bytes, on_finished=lambda: None)  # type: ignore[arg-type]  # some of the port
+    await carry_out(unserved, code, "Lija", Join("x"))
+    ready = asked(code, "Lija", "ready", MarkReady(ready=True))
+    assert (await service.carry_out(ready)).version == 2
+    with pytest.raises(RoomRefusal) as refusal:
+        await service.carry_out(asked(code, "Medo", "ready", MarkReady(ready=True)))
+    assert refusal.value.code is RefusalCode.NOT_SEATED
+
+
+class OldStore:
+    """A store that remembers a room as it was long ago."""
+
+    def __init__(self, rooms: Rooms, old: Stored) -> None:
+        self.load, self.answered, self.commit = rooms.store.load, rooms.store.answered, rooms.store.commit
+        self._old = old
+
+    async def recent(self, _code: str) -> Stored:
+        return self._old
+
+
 class BusyStore:
     """A store on which somebody else is always faster."""
 
@@ -198,6 +232,9 @@ class BusyStore:
 
     async def load(self, code: str) -> Stored:
         return await self._rooms.store.load(code)
+
+    async def recent(self, code: str) -> Stored:
+        return await self.load(code)
 
     async def commit(self, commit: Commit) -> Committed:
         self.tries += 1
@@ -216,6 +253,24 @@ async def test_a_store_that_does_not_answer_makes_commands_unavailable(unserved:
     assert (refusal.value.code, refusal.value.retry) == (RefusalCode.UNAVAILABLE, True)
     with pytest.raises(StoreUnavailable):
         await unserved.service.create(identity("Lija"), "papir", 4)
+
+
+async def test_a_rematch_asked_for_by_all_at_once_is_one_game_with_dice_of_its_own(unserved: Rooms) -> None:
+    code = await start_game(unserved, NAMES[:3], "my-yahtzee")
+    first = await finish_game(unserved, code)
+    again = Rematch(first.game_id)
+    answers = await asyncio.gather(
+        *(unserved.service.carry_out(asked(code, name, "again", again)) for name in NAMES[:3])
+    )
+    room = (await unserved.service.load(code)).room
+    assert len({answer.version for answer in answers}) == 3
+    assert (room.phase, room.previous_game) == (Phase.LOBBY, first.game_id)
+    assert room.game_id != first.game_id
+    assert len(room.secret) == len(first.secret)
+    assert room.secret != first.secret
+    late = await unserved.service.carry_out(asked(code, "Lija", "once more", again))
+    after = (await unserved.service.load(code)).room
+    assert (late.is_duplicate, after.game_id, after.secret) == (False, room.game_id, room.secret)
 
 
 async def test_a_room_that_is_not_there_is_not_found(unserved: Rooms) -> None:

@@ -239,7 +239,6 @@ async def test_who_comes_during_a_restart_is_sent_away(own_rooms: Rooms) -> None
     code = await own_rooms.make()
     await own_rooms.hub.drain(0)
     async with connected(own_rooms, "Lija", code) as lija:
-        await lija.send({"type": "hello", "protocol": 1})
         assert await lija.closed() == 1012
 
 

@@ -6,13 +6,40 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from app.rooms import wire
-from app.rooms.commands import ChangeSettings, Command, Join, Leave, MarkReady, Start
+from app.rooms.commands import (
+    CallOut,
+    ChangeSettings,
+    Choice,
+    Choose,
+    Command,
+    Join,
+    Leave,
+    MarkReady,
+    Rematch,
+    Start,
+)
 from app.rooms.deciding import decide
+from app.rooms.event_views import event
+from app.rooms.events import (
+    BotAdded,
+    BotChosen,
+    CalledOut,
+    ChatSet,
+    HostPassed,
+    Kicked,
+    Postponed,
+    RematchMade,
+    RoomEvent,
+    SeatLeft,
+    SeatReturned,
+    Waited,
+)
 from app.rooms.parts import StatePart
-from app.rooms.room import Room
-from app.rooms.server_messages import Update
+from app.rooms.room import OfferReason, Room
+from app.rooms.server_messages import EventPart, Update
 from app.rooms.store import Stored
 from app.rooms.views import changed_parts, state
 from app.rules.actions import Announce, Roll
@@ -25,6 +52,7 @@ from tests.rooms.tables import (
     SECRET,
     act,
     after,
+    after_server,
     by,
     lobby,
     played_out,
@@ -32,6 +60,7 @@ from tests.rooms.tables import (
     seated,
     started,
     steps,
+    timed,
 )
 from tests.rules.positions import position
 
@@ -198,3 +227,70 @@ def test_a_finished_table_of_one_names_the_board_of_what_it_played() -> None:
     """The table stays one of papir; alone it was played without the notification column."""
     over = seen(played_out(started(NAMES[:1], "papir")))
     assert (over["variant"]["id"], over["result"]["board"]) == ("papir", "papir-solo")
+
+
+def test_what_belongs_to_the_turn_is_told_without_the_game_having_moved() -> None:
+    room = timed(NAMES[:3])
+    assert seen(room)["turn"]["deadline"] == room.deadline
+    asked = after_server(room, CallOut(0, 1, OfferReason.GONE), now=NOW + 1)
+    parts = json.loads(json.dumps(changed_parts(room, asked)))
+    assert set(parts) == {"turn"}
+    assert parts["turn"]["offer"] == {"seat": 0, "reason": "gone", "since": NOW + 1}
+    given = after(asked, "Medo", Choose(0, 1, Choice.BOT))
+    turn = json.loads(json.dumps(changed_parts(asked, given)))["turn"]
+    assert (turn["bot"], turn["offer"], turn["deadline"]) == (True, None, None)
+
+
+def test_a_seat_that_its_player_left_is_played_by_a_bot() -> None:
+    room = started(NAMES[:3])
+    left = after(room, "Medo", Leave())
+    parts = changed_parts(room, left)
+    assert set(parts) == {"seats"}
+    seats = seen(left)["seats"]
+    assert [(seat["played_by"], seat["left"]) for seat in seats] == [
+        ("player", False),
+        ("bot", True),
+        ("player", False),
+    ]
+    assert set(changed_parts(room, after(room, "Lija", Leave()))) == {"room", "seats", "turn"}
+
+
+def test_a_rematch_takes_all_sheets_away_and_hides_the_next_secret() -> None:
+    before = played_out(started())
+    room = after(before, "Lija", Rematch(before.game_id, "g2", b"2" * 32))
+    parts = json.loads(json.dumps(changed_parts(before, room)))
+    assert (parts["sheets"], parts["turn"], parts["result"]) == ([], None, None)
+    assert parts["dice_proof"]["game"] == "g2"
+    assert parts["dice_proof"]["secret"] is None
+    assert (b"2" * 32).hex() not in json.dumps(state(room))
+    assert (parts["room"]["games"], parts["room"]["previous_game"]) == (1, before.game_id)
+
+
+def test_the_end_of_a_game_tells_the_tally() -> None:
+    room = played_out(started())
+    tally = seen(room)["room"]["tally"]
+    best = seen(room)["result"]["standings"][0]["seat"]
+    assert [one["wins"] for one in tally] == [int(seat == best) for seat in range(2)]
+
+
+@pytest.mark.parametrize(
+    "happened",
+    [
+        BotAdded(1, "Bot 1"),
+        Kicked(1, "p1", "Medo"),
+        SeatLeft(1),
+        SeatReturned(1),
+        HostPassed("p1", "Medo"),
+        CalledOut(0, 3, OfferReason.DEADLINE),
+        Waited(0, 3, by=1),
+        BotChosen(0, 3, by=1),
+        ChatSet(on=False),
+        RematchMade("g2"),
+        Postponed(500),
+    ],
+    ids=lambda happened: type(happened).__name__,
+)
+def test_what_happens_around_the_game_is_told_as_its_type_says(happened: RoomEvent) -> None:
+    event_type: TypeAdapter[EventPart] = TypeAdapter(EventPart)
+    shown = event_type.validate_json(json.dumps(event(happened)))
+    assert set(shown.model_dump()) - {"type"} == set(happened.__dataclass_fields__)

@@ -1,0 +1,163 @@
+"""Asking Redis, one or a cluster, by shard."""
+
+import asyncio
+import math
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, NamedTuple
+
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import AskError, MovedError, NoScriptError, ResponseError
+
+from app.rooms.redis_keys import SHARD_KEYS, beat_channel
+from app.rooms.redis_nodes import Nodes, Place
+from app.rooms.redis_scripts import Script
+from app.rooms.redis_subscription import Receive
+from app.rooms.redis_wire import ANSWER_SECONDS, Value, Wire, telling
+from app.rooms.store import StoreUnavailable
+
+_REDIRECTS = 3
+
+
+class Call(NamedTuple):
+    """A call of a script."""
+
+    shard: int
+    keys: tuple[str, ...]
+    arguments: tuple[Value, ...] = ()
+
+
+class Line:
+    """The ways to Redis. All of it raises StoreUnavailable."""
+
+    def __init__(self, url: str) -> None:
+        self._nodes = Nodes(url)
+
+    async def open(self) -> None:
+        """Connect."""
+        await self._nodes.open()
+        await self.ping()
+
+    async def close(self) -> None:
+        """Wait for what was asked, then disconnect."""
+        await self._nodes.close()
+
+    async def ping(self) -> None:
+        """Return when every Redis answers that has rooms."""
+        shards = self._nodes.shards_by_place().values()
+        await asyncio.gather(*(self.ask(first, "PING") for first, *_ in shards))
+
+    async def ask(self, shard: int, *command: Value) -> Any:
+        """The answer of the Redis that has the shard."""
+        wire = self._nodes.wire_of(shard)
+        try:
+            return await wire.ask(*command)
+        except NoScriptError:
+            raise
+        except ResponseError as error:
+            return await self._follow(shard, wire, error, command)
+        except StoreUnavailable:
+            self._nodes.suspect()
+            raise
+
+    async def ask_all(self, questions: Sequence[tuple[int, tuple[Value, ...]]]) -> list[Any]:
+        """The answers to (shard, command)."""
+        return await asyncio.gather(*(self.ask(shard, *command) for shard, command in questions))
+
+    async def run(self, script: Script, call: Call) -> Any:
+        """The answer of a script."""
+        shard, keys, arguments = call
+        try:
+            return await self.ask(shard, "EVALSHA", script.digest, len(keys), *keys, *arguments)
+        except NoScriptError:  # a Redis that was started since, or another one
+            return await self.ask(shard, "EVAL", script.text, len(keys), *keys, *arguments)
+
+    async def run_all(self, script: Script, calls: Sequence[Call]) -> list[Any]:
+        """The answers of a script to each call."""
+        return await asyncio.gather(*(self.run(script, call) for call in calls))
+
+    async def until_changed(self) -> None:
+        """Return when the channels of shards are at another Redis than they were."""
+        await self._nodes.until_changed()
+
+    def hearings(self) -> list["Hearing"]:
+        """How to hear the channels of all shards: one for each Redis."""
+        return [
+            Hearing(self, self._nodes, place, shards)
+            for place, shards in self._nodes.shards_by_place().items()
+        ]
+
+    async def _follow(self, shard: int, wire: Wire, error: ResponseError, command: tuple[Value, ...]) -> Any:
+        """Ask where the answer says. What is answered so wasn't done."""
+        for _ in range(_REDIRECTS):
+            match error:
+                case MovedError():
+                    wire = self._nodes.moved(shard, error.node_addr, wire)
+                    answers = wire.ask(*command)
+                case AskError():
+                    wire = self._nodes.wire_at(error.node_addr, wire)
+                    wire.ask("ASKING")
+                    answers = wire.ask(*command)
+                case _:
+                    break
+            try:
+                return await answers
+            except NoScriptError:
+                raise
+            except ResponseError as next_error:
+                error = next_error
+        with telling(wire.address):
+            raise error
+
+
+class Hearing:
+    """How to hear the channels of the shards of one Redis: a redis_subscription.Line."""
+
+    def __init__(self, line: Line, nodes: Nodes, place: Place, shards: tuple[int, ...]) -> None:
+        self._line = line
+        self._nodes = nodes
+        self._address = nodes.address(place)
+        self._make_connection = nodes.connector(place)
+        self._shard = shards[0]
+        self._beat_channel = beat_channel(self._shard, secrets.token_hex(8))
+        self._channels = [self._beat_channel, *(SHARD_KEYS[shard].channel for shard in shards)]
+
+    @asynccontextmanager
+    async def subscribed(self) -> AsyncIterator[Receive]:
+        """As the protocol says. On a bare connection: PubSub of redis-py reconnects silently."""
+        connection = self._make_connection()
+        try:
+            with telling(self._address):
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    await self._subscribe(connection)
+            yield partial(self._receive, connection)
+        except StoreUnavailable:
+            self._nodes.suspect()
+            raise
+        finally:
+            await connection.disconnect(nowait=True)
+
+    async def beat(self) -> None:
+        """As the protocol says."""
+        await self._line.ask(self._shard, "SPUBLISH", self._beat_channel, b"beat")
+
+    async def _subscribe(self, connection: AbstractConnection) -> None:
+        await connection.connect()  # type: ignore[no-untyped-call]  # redis-py says no types here
+        # One by one: a cluster wants the channels of a command in one slot.
+        packed = [
+            part for channel in self._channels for part in connection.pack_command("SSUBSCRIBE", channel)
+        ]
+        await connection.send_packed_command(b"".join(packed), check_health=False)
+        confirmed = 0
+        while confirmed < len(self._channels):
+            kind, *_ = await connection.read_response()
+            confirmed += kind == b"ssubscribe"
+
+    async def _receive(self, connection: AbstractConnection) -> bytes:
+        with telling(self._address):
+            kind, _, message = await connection.read_response(timeout=math.inf)
+        if kind != b"smessage":
+            raise StoreUnavailable(f"{self._address} ended a subscription: {kind!r}")
+        return bytes(message)

@@ -1,0 +1,149 @@
+"""One connection to one Redis, shared by all who ask: what waits at the same time goes out in one write.
+
+Answers come in the order of the questions, and each who asks waits for his own. What has been asked is sent
+whether or not its caller still waits, and nothing is sent twice: when the connection is lost, all who wait
+are told that, and the next question connects anew.
+"""
+
+import asyncio
+import math
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, NoReturn
+
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import RedisError, ResponseError
+
+from app.rooms.store import StoreUnavailable
+
+ANSWER_SECONDS = 1.5  # of Redis to one question, and for a connection to it
+_WATCH_SECONDS = 0.2
+_MAX_WAITING = 20_000
+
+Value = str | bytes | int
+MakeConnection = Callable[[], AbstractConnection]
+Greet = Callable[[AbstractConnection], Awaitable[None]]
+"""What is to be said on a new connection before anything else. Raises what redis-py does."""
+
+
+class _Asked(NamedTuple):
+    packed: list[bytes]
+    answer: asyncio.Future[Any]
+    since: float
+
+
+class Wire:
+    """A connection that is made when it is needed. `address` is for messages."""
+
+    def __init__(self, make_connection: MakeConnection, address: str, greet: Greet) -> None:
+        self.address = address
+        self._make_connection = make_connection
+        self._pack = make_connection().pack_command
+        self._greet = greet
+        self._waiting: deque[_Asked] = deque()
+        self._sent: deque[_Asked] = deque()
+        self._has_waiting = asyncio.Event()
+        self._talking: asyncio.Task[None] | None = None
+
+    def ask(self, *command: Value) -> asyncio.Future[Any]:
+        """The answer to come. Its errors are StoreUnavailable and redis-py's ResponseError."""
+        if len(self._waiting) + len(self._sent) >= _MAX_WAITING:
+            raise StoreUnavailable(f"{self.address} is asked more than it answers")
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Any] = loop.create_future()
+        self._waiting.append(_Asked(self._pack(*command), answer, loop.time()))
+        self._has_waiting.set()
+        if self._talking is None:
+            self._talking = loop.create_task(self._talk(), name="redis wire")
+        return answer
+
+    async def close(self) -> None:
+        """Wait for the answers to what was asked, then disconnect."""
+        if asked := [one.answer for one in (*self._sent, *self._waiting)]:
+            await asyncio.wait(asked, timeout=ANSWER_SECONDS)
+        if self._talking is not None:
+            self._talking.cancel()
+            await asyncio.wait([self._talking])
+
+    async def _talk(self) -> None:
+        connection = self._make_connection()
+        failure: BaseException = StoreUnavailable(f"{self.address} is closed")
+        try:
+            with telling(self.address):
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    await connection.connect()  # type: ignore[no-untyped-call]  # redis-py says no types here
+                    await self._greet(connection)
+                await _first_to_end(self._send(connection), self._receive(connection), self._watch())
+        except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
+            failure = error
+        finally:
+            self._talking = None
+            self._fail(failure)
+            await connection.disconnect(nowait=True)
+
+    async def _send(self, connection: AbstractConnection) -> NoReturn:
+        while True:
+            await self._has_waiting.wait()
+            self._has_waiting.clear()
+            packed: list[bytes] = []
+            for asked in self._waiting:
+                packed += asked.packed
+            self._sent.extend(self._waiting)
+            self._waiting.clear()
+            await connection.send_packed_command(b"".join(packed), check_health=False)
+
+    async def _receive(self, connection: AbstractConnection) -> NoReturn:
+        while True:
+            try:
+                answer = await connection.read_response(timeout=math.inf)
+            except ResponseError as error:
+                answer = error
+            asked = self._sent.popleft().answer
+            if asked.done():  # its caller has gone
+                continue
+            if isinstance(answer, ResponseError):
+                asked.set_exception(answer)
+            else:
+                asked.set_result(answer)
+
+    async def _watch(self) -> NoReturn:
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(_WATCH_SECONDS)
+            if self._sent and loop.time() - self._sent[0].since > ANSWER_SECONDS:
+                raise StoreUnavailable(f"{self.address} hasn't answered in {ANSWER_SECONDS:g} s")
+
+    def _fail(self, failure: BaseException) -> None:
+        asked = [*self._sent, *self._waiting]
+        self._sent.clear()
+        self._waiting.clear()
+        for one in asked:
+            if not one.answer.done():
+                one.answer.set_exception(failure)
+
+
+async def _first_to_end(*talks: Awaitable[NoReturn]) -> None:
+    """Do all at once until one of them fails; raise that."""
+    tasks = [asyncio.ensure_future(talk) for talk in talks]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
+@contextmanager
+def telling(address: str) -> Iterator[None]:
+    """What goes wrong with Redis is StoreUnavailable, and says where."""
+    try:
+        yield
+    except ResponseError as error:  # out of memory, not allowed, older than 7
+        raise StoreUnavailable(f"{address} refuses: {error}") from error
+    except (RedisError, OSError, TimeoutError) as error:
+        raise StoreUnavailable(
+            f"{address} doesn't answer: {str(error) or 'no connection in time'}"
+        ) from error
