@@ -24,6 +24,7 @@ from app.rooms import routes as rooms_routes
 from app.rooms.local_store import LocalStore
 from app.rooms.redis_store import RedisStore
 from app.rooms.store import RoomStore, StoreUnavailable
+from app.rooms.timing import Timing
 from app.rooms.worker import Outside, Worker
 from app.scores import routes as scores_routes
 from app.scores.recording import make_record_game
@@ -39,8 +40,13 @@ class AppState(TypedDict):
     drain: Callable[[], Awaitable[None]]
 
 
-def create_app(settings: Settings, store: RoomStore | None = None) -> FastAPI:
-    """The whole application, not yet connected to anything; over another store than the settings choose."""
+def create_app(
+    settings: Settings, *, store: RoomStore | None = None, timing: Timing | None = None
+) -> FastAPI:
+    """The whole application, not yet connected to anything.
+
+    `store`: another than the settings choose; `timing`: that of a worker, else the usual.
+    """
     database = Database(settings.database_url)
     store = store or make_store(settings)
     find_variant = make_find_variant(database)
@@ -51,7 +57,7 @@ def create_app(settings: Settings, store: RoomStore | None = None) -> FastAPI:
         draw=secrets.token_bytes,
         find_variant=find_variant,
     )
-    worker = Worker(store, outside)
+    worker = Worker(store, outside, timing=timing)
     identify = make_identify(database)
 
     @asynccontextmanager

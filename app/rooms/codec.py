@@ -1,9 +1,11 @@
 """Rooms as bytes, for the stores."""
 
-import json
 from dataclasses import replace
 from typing import Any
 
+import orjson
+
+from app.by_identity import by_identity
 from app.rooms.room import Offer, OfferReason, Pace, Phase, Room, Seat, SeatKind, Tally
 from app.rules.plain import (
     Plain,
@@ -16,6 +18,7 @@ from app.rules.plain import (
 )
 from app.rules.presets import for_seats
 from app.rules.state import Undoing
+from app.rules.variant import Variant
 
 
 def encode_room(room: Room) -> bytes:
@@ -24,7 +27,7 @@ def encode_room(room: Room) -> bytes:
         "code": room.code,
         "phase": room.phase.value,
         "host": room.host,
-        "variant": variant_to_plain(room.variant),
+        "variant": _encoded_variant(room.variant),
         "max_seats": room.max_seats,
         "seats": [_seat_to_plain(seat) for seat in room.seats],
         "game_id": room.game_id,
@@ -39,12 +42,18 @@ def encode_room(room: Room) -> bytes:
         "request": room.request,
         **_table_to_plain(room),
     }
-    return json.dumps(plain, separators=(",", ":")).encode()
+    return orjson.dumps(plain)
+
+
+@by_identity(kept=256)
+def _encoded_variant(variant: Variant) -> orjson.Fragment:
+    """A room keeps its variant from step to step, and most rooms share theirs."""
+    return orjson.Fragment(orjson.dumps(variant_to_plain(variant)))
 
 
 def decode_room(encoded: bytes) -> Room:
     """The room that `encode_room` wrote. Our own data: it isn't validated again."""
-    plain = json.loads(encoded)
+    plain = orjson.loads(encoded)
     variant = variant_from_plain(plain["variant"])
     seats = tuple(_seat_from_plain(seat) for seat in plain["seats"])
     played = for_seats(variant, max(len(seats), 1))

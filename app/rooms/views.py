@@ -7,20 +7,12 @@ is over.
 from collections.abc import Iterable
 
 from app.rooms.ending import standings
+from app.rooms.legal_part import legal_part
 from app.rooms.room import NOBODY, SHEETS_FULL, Offer, Phase, Room, Seat
 from app.rooms.schedule import is_bot_to_move
 from app.rules.fairness import commitment_of
 from app.rules.layout import CellIndex
-from app.rules.legality import (
-    announceable_cells,
-    closed_reasons,
-    counted_positions,
-    legal_scores,
-    next_rows,
-    roll_refusal,
-    rolls_allowed,
-    undo_refusal,
-)
+from app.rules.legality import rolls_allowed
 from app.rules.own_dice import game as own_dice
 from app.rules.own_dice.game import OwnDiceGame
 from app.rules.own_dice.values import values_by_row
@@ -33,7 +25,7 @@ from app.rules.plain import (
 )
 from app.rules.presets import for_seats
 from app.rules.state import Game
-from app.rules.variant import TEXTS, ColumnKind
+from app.rules.variant import ColumnKind
 
 
 def state(room: Room) -> Plain:
@@ -202,7 +194,7 @@ def _turn(room: Room) -> Plain | None:
     return {
         "turn": game.turn,
         "round": game.round,
-        "rounds": game.variant.turns,
+        "rounds": len(game.layout.playable),
         "seat": game.seat,
         "roll": game.roll,
         "rolls": rolls_allowed(game),
@@ -212,7 +204,7 @@ def _turn(room: Room) -> Plain | None:
         "bound": _bound(game),
         "pending": _pending(game),
         "undo_seat": game.undo_seat,
-        "legal": _legal(game),
+        "legal": legal_part(game),
         "deadline": room.deadline,
         "offer": _offer(room.offer),
         "bot": is_bot_to_move(room),
@@ -249,39 +241,3 @@ def _pending(game: Game) -> list[Plain]:
 
 def _duty(game: Game) -> str:
     return game.layout.column_by_kind[ColumnKind.NOTIFICATION].column.duty.value
-
-
-def _legal(game: Game) -> Plain:
-    fill: dict[str, dict[str, int]] = {}
-    for cell, score in legal_scores(game).items():
-        fill.setdefault(TEXTS[cell.column], {})[TEXTS[cell.row]] = score
-    announce: dict[str, list[str]] = {}
-    for cell in (game.layout.cells[index] for index in announceable_cells(game)):
-        announce.setdefault(TEXTS[cell.column], []).append(TEXTS[cell.row])
-    rows = {row for scores in fill.values() for row in scores}
-    counts = counted_positions(game, [row for row in game.layout.rows if row in rows])
-    return {
-        "roll": _legal_roll(game),
-        "announce": announce,
-        "fill": fill,
-        "counts": {TEXTS[row]: list(positions) for row, positions in counts.items()},
-        "closed": _closed(game),
-        "undo": undo_refusal(game) is None,
-    }
-
-
-def _legal_roll(game: Game) -> Plain:
-    reason = roll_refusal(game)
-    return {
-        "legal": reason is None,
-        "max_hold": game.variant.max_hold if game.roll else 0,
-        "reason": reason.value if reason else None,
-    }
-
-
-def _closed(game: Game) -> Plain:
-    closed: Plain = {}
-    for column, reason in closed_reasons(game):
-        rows = [TEXTS[row] for row in next_rows(game, column)]
-        closed[TEXTS[column.column.kind]] = {"reason": reason.value, "rows": rows}
-    return closed

@@ -3,8 +3,9 @@
 The shapes are those of docs/protocol.md.
 """
 
-import json
 from collections.abc import Iterable, Mapping
+
+import orjson
 
 from app.accounts.identity import Identity
 from app.rooms.event_views import event
@@ -20,7 +21,7 @@ from app.rules.plain import Plain
 
 def encode(plain: Plain) -> str:
     """A plain value as compact JSON."""
-    return json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
+    return orjson.dumps(plain).decode()
 
 
 def welcome(stored: Stored, identity: Identity, now: int) -> str:

@@ -36,7 +36,8 @@ class ColumnLayout:
 
     `is_ordered`: some lane has more than one cell. Its cells can be filled after the rolls `first_roll` to
     `last_roll` of a turn, as far as the number of the roll goes and if nothing is announced. The kinds whose
-    cells wait for more than that have a flag each, since a member of an enum is slow to look up.
+    cells wait for more than that have a flag each, since a member of an enum is slow to look up. `text`: its
+    kind as it is shown.
     """
 
     column: Column
@@ -48,6 +49,8 @@ class ColumnLayout:
     last_roll: int
     is_notification: bool
     is_final: bool
+    is_playable: bool
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +69,11 @@ class Layout:
     `middle`: the places of max, min and, where the formula takes it, ones; None for a sheet without them.
     `announceable`: the columns whose cells can be announced. `places`: for each cell the place of its row on
     the sheet, from 0. `announces`, `fills`: the actions by cell index; `rolls`: every roll after the first,
-    by what it holds.
+    by what it holds. `row_texts`: the rows as they are shown.
     """
 
     variant: Variant
+    _hash: int = field(compare=False, repr=False)
     rows: tuple[Row, ...] = field(compare=False)
     sections: tuple[Section, ...] = field(compare=False)
     upper_rows: slice = field(compare=False)
@@ -85,7 +89,12 @@ class Layout:
     rolls: tuple[Roll, ...] = field(compare=False)
     announces: tuple[Announce, ...] = field(compare=False)
     fills: tuple[Fill, ...] = field(compare=False)
+    row_texts: tuple[str, ...] = field(compare=False)
     table: ScoreTable = field(compare=False)
+
+    def __hash__(self) -> int:
+        """That of the variant, whose every parameter is in it: counted once, since what is kept is kept by it."""
+        return self._hash
 
     def scores(self, dice: Dice, roll: int) -> tuple[int, ...]:
         """Scores of every row, in sheet order, for `dice` after roll `roll` (1 and up)."""
@@ -106,6 +115,7 @@ def layout_of(variant: Variant) -> Layout:
     columns = tuple(_column_layout(variant, place, index_by_cell) for place in range(len(variant.columns)))
     return Layout(
         variant=variant,
+        _hash=hash(variant),
         rows=rows,
         sections=sections,
         upper_rows=slice(sections.count(Section.UPPER)),
@@ -121,6 +131,7 @@ def layout_of(variant: Variant) -> Layout:
         rolls=_rolls(variant),
         announces=tuple(map(Announce, cells)),
         fills=tuple(map(Fill, cells)),
+        row_texts=tuple(row.value for row in rows),
         table=_score_table(variant.rows, variant.dice),
     )
 
@@ -147,6 +158,8 @@ def _column_layout(variant: Variant, place: int, index_by_cell: dict[Cell, CellI
         last_roll=last_roll,
         is_notification=column.kind is ColumnKind.NOTIFICATION,
         is_final=column.kind is ColumnKind.FINAL,
+        is_playable=column.is_playable,
+        text=column.kind.value,
     )
 
 

@@ -10,7 +10,7 @@ from typing import assert_never
 from app.rules.actions import Action, Announce, Fill, Reason, Roll, Undo
 from app.rules.dice import positions_of
 from app.rules.layout import CellIndex, ColumnLayout
-from app.rules.sheet import empty_cells, has_empty_cell, is_full, next_cells, next_cells_by_column
+from app.rules.sheet import empty_cells, has_empty_cell, is_full, next_cells_by_column
 from app.rules.state import Binding, Game, Undoing
 from app.rules.variant import ROLLS, Cell, ColumnKind, Duty, Reach, Row
 
@@ -109,7 +109,8 @@ def next_rows(game: Game, column: ColumnLayout) -> tuple[Row, ...]:
     """The rows that are next in an ordered column."""
     if not column.is_ordered:
         return ()
-    return tuple(game.layout.cells[index].row for index in next_cells(column, game.sheet))
+    cells = next_cells_by_column(game.layout.columns, game.sheet)[column.place]
+    return tuple([game.layout.cells[index].row for index in cells])
 
 
 def roll_refusal(game: Game) -> Reason | None:
@@ -131,18 +132,42 @@ def undo_refusal(game: Game) -> Reason | None:
     return Reason.GAME_OVER if is_over(game) else None
 
 
-def closed_reasons(game: Game) -> list[tuple[ColumnLayout, Reason]]:
+def legal_by_column(game: Game) -> tuple[tuple[CellIndex, ...], ...]:
+    """`legal_cells`, for each column its own."""
+    columns = game.layout.columns
+    if game.roll == 0:
+        return ((),) * len(columns)
+    tied = _tied_cells(game)
+    if tied:
+        return tuple([tuple([index for index in tied if index in column.cells]) for column in columns])
+    by_column: list[tuple[CellIndex, ...]] = [()] * len(columns)
+    for place, cells in _untied_cells(game, columns, game.roll, game.roll):
+        by_column[place] = cells
+    return tuple(by_column)
+
+
+def closed_reasons(
+    game: Game, legal: tuple[tuple[CellIndex, ...], ...] | None = None
+) -> list[tuple[ColumnLayout, Reason]]:
     """The columns with empty cells that aren't legal now, and why those are not.
 
-    Where reasons differ, as before the first roll of a bound turn, it is that of a cell the turn is tied to.
+    `legal` is what `legal_by_column` says, where that is known already. Where reasons differ, as before the first roll of a bound turn, it is that of a cell the turn is tied to.
     """
-    sheet, legal, tied = game.sheet, frozenset(legal_cells(game)), _tied_cells(game)
+    sheet, tied = game.sheet, _tied_cells(game)
+    tied_columns = {game.layout.cells[index].column for index in tied} if game.roll == 0 else ()
     reasons = []
-    for column in game.layout.columns:
-        closed = [index for index in column.cells if sheet[index] is None and index not in legal]
-        if closed:
-            index = next((index for index in tied if index in closed), closed[0])
-            reasons.append((column, _cell_refusal(game, column, index)))
+    for column, cells in zip(game.layout.columns, legal or legal_by_column(game), strict=True):
+        if sheet[column.cells[0] : column.cells[-1] + 1].count(None) == len(cells):
+            continue
+        if not column.is_playable:
+            reason = Reason.FILLS_ITSELF
+        elif tied and column.column.kind not in tied_columns:
+            reason = _reason_of_others(game)
+        elif game.roll == 0:
+            reason = Reason.ROLL_FIRST
+        else:
+            reason = _gate_reason(column, cells)
+        reasons.append((column, reason))
     return reasons
 
 
@@ -150,7 +175,7 @@ def _has_open_cell(game: Game, first: int, last: int) -> bool:
     """Whether a cell can be filled after one of the rolls `first` to `last` of the turn."""
     if _tied_cells(game):
         return first <= last
-    return any(_untied_cells(game, game.layout.columns, first, last))
+    return any(cells for _, cells in _untied_cells(game, game.layout.columns, first, last))
 
 
 def _open_cells(game: Game, column: ColumnLayout) -> tuple[CellIndex, ...]:
@@ -176,15 +201,16 @@ def _bound_cells(game: Game, bindings: Iterable[Binding]) -> tuple[CellIndex, ..
 
 def _untied_now(game: Game, columns: Iterable[ColumnLayout]) -> tuple[CellIndex, ...]:
     """The cells of columns that can be filled after the roll made last, in a turn that is tied to no cell."""
-    return tuple(chain.from_iterable(_untied_cells(game, columns, game.roll, game.roll)))
+    by_column = _untied_cells(game, columns, game.roll, game.roll)
+    return tuple(chain.from_iterable([cells for _, cells in by_column]))
 
 
 def _untied_cells(
     game: Game, columns: Iterable[ColumnLayout], first: int, last: int
-) -> Iterator[tuple[CellIndex, ...]]:
+) -> Iterator[tuple[int, tuple[CellIndex, ...]]]:
     """The cells that can be filled after one of the rolls `first` to `last` of a turn that is tied to none.
 
-    Column by column. A cell that has to be announced counts where it can be announced after one of them.
+    Column by column, each with its place. A cell that has to be announced counts where it can be announced after one of them.
     """
     if first > last:
         return
@@ -197,7 +223,7 @@ def _untied_cells(
             cells = _bound_cells(game, game.pending[game.seat])
         elif column.is_final and any(nexts[: column.place] + nexts[column.place + 1 :]):
             continue
-        yield cells
+        yield column.place, cells
 
 
 def _opens_freely(game: Game, notification: ColumnLayout) -> bool:
@@ -274,13 +300,18 @@ def _cell_refusal(game: Game, column: ColumnLayout, index: CellIndex) -> Reason:
         return Reason.CELL_FILLED
     tied = _tied_cells(game)
     if tied and index not in tied:
-        return Reason.OTHER_ANNOUNCED if game.announced is not None else Reason.BOUND
-    return Reason.ROLL_FIRST if game.roll == 0 else _gate_reason(game, column)
+        return _reason_of_others(game)
+    return Reason.ROLL_FIRST if game.roll == 0 else _gate_reason(column, _open_cells(game, column))
 
 
-def _gate_reason(game: Game, column: ColumnLayout) -> Reason:
-    """The reason for an empty cell that nothing but its own column closes."""
-    if column.is_final and _open_cells(game, column):
+def _reason_of_others(game: Game) -> Reason:
+    """The reason for the cells that a turn is not tied to, where it is tied to some."""
+    return Reason.OTHER_ANNOUNCED if game.announced is not None else Reason.BOUND
+
+
+def _gate_reason(column: ColumnLayout, open_cells: tuple[CellIndex, ...]) -> Reason:
+    """The reason for an empty cell that nothing but its own column closes, of which some cells are open."""
+    if column.is_final and open_cells:
         return Reason.OUT_OF_ORDER
     return _REASON_BY_GATE.get(column.column.kind, Reason.OUT_OF_ORDER)
 

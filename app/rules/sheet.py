@@ -82,13 +82,11 @@ def column_scores(layout: Layout, sheet: Sheet, column: ColumnLayout) -> Scores:
     """What stands in a column, the maximum column's own entries included."""
     if column.column.kind is ColumnKind.MAXIMUM:
         return _best_of_rows(layout, sheet)
-    return tuple(sheet[index] for index in column.cells)
+    return sheet[column.cells[0] : column.cells[-1] + 1]
 
 
 def _best_of_rows(layout: Layout, sheet: Sheet) -> Scores:
-    columns = [
-        [sheet[index] for index in other.cells] for other in layout.columns if other.column.is_playable
-    ]
+    columns = [sheet[other.cells[0] : other.cells[-1] + 1] for other in layout.columns if other.is_playable]
     best = []
     for row, in_row in zip(layout.rows, zip(*columns, strict=True), strict=True):
         filled = [score for score in in_row if score is not None]

@@ -41,6 +41,7 @@ function aLine() {
   /** @type {{at: number, action: () => void, id: number}[]} */
   let timers = [];
   const clock = { now: 0, id: 0 };
+  const page = { isHidden: false };
   let model = EMPTY;
   /** @type {[string, number | null][]} */
   const statuses = [];
@@ -55,6 +56,7 @@ function aLine() {
         model = reduce(model, message);
       },
       onStatus: (status, code) => statuses.push([status, code]),
+      isAway: () => page.isHidden,
     },
     {
       open: () => {
@@ -93,7 +95,7 @@ function aLine() {
     for (const timer of due) timer.action();
   };
   const last = () => /** @type {FakeSocket} */ (sockets.at(-1));
-  return { line, sockets, statuses, messages, pass, sleep, last, model: () => model };
+  return { line, page, sockets, statuses, messages, pass, sleep, last, model: () => model };
 }
 
 function aWelcome(version = 5) {
@@ -194,6 +196,22 @@ test("a hidden page whose timers come late isn't taken for a dead line", () => {
   one.sleep(60_000);
   assert.equal(one.sockets.length, 1);
   assert.deepEqual(one.last().sent.at(-1), { type: "ping", version: 5 });
+});
+
+test("a page that hides says so at once, with every ping and after coming back", () => {
+  const one = aLiveLine();
+  one.page.isHidden = true;
+  one.line.tellPresence();
+  assert.deepEqual(one.last().sent.at(-1), { type: "presence", away: true });
+  one.pass(PING_EVERY_MS);
+  assert.deepEqual(one.last().sent.at(-1), { type: "ping", version: 5, away: true });
+  one.last().die(1006);
+  one.pass(10_000);
+  one.last().onopen?.();
+  assert.deepEqual(one.last().sent.at(-1), { type: "presence", away: true });
+  one.page.isHidden = false;
+  one.line.tellPresence();
+  assert.deepEqual(one.last().sent.at(-1), { type: "presence", away: false });
 });
 
 test("answers keep it alive", () => {

@@ -37,6 +37,11 @@ test("an update brings only the sheets that changed", () => {
   assert.equal(after.table?.sheets[1]?.total, 5);
 });
 
+test("an update with an empty list of sheets takes all of them away", () => {
+  assert.deepEqual(reduce(aModel(), anUpdate(11, { sheets: [] })).table?.sheets, []);
+  assert.equal(reduce(aModel(), anUpdate(11)).table?.sheets.length, 2);
+});
+
 test("an update that was seen before changes nothing", () => {
   const model = aModel();
   assert.equal(reduce(model, anUpdate(10, { turn: null })), model);

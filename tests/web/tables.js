@@ -20,6 +20,9 @@ export function aTurn(changes = {}) {
     bound: null,
     pending: [],
     undo_seat: null,
+    deadline: null,
+    offer: null,
+    bot: false,
     legal: {
       roll: { legal: true, max_hold: 5, reason: null },
       announce: { announced: ["sixes", "max"] },
@@ -35,6 +38,29 @@ export function aTurn(changes = {}) {
   };
 }
 
+/** @param {Partial<import("../../app/web/js/protocol.js").Seat>} [changes] */
+export function aSeat(changes = {}) {
+  return {
+    seat: 0,
+    player: "p1",
+    name: "Lija",
+    kind: /** @type {const} */ ("person"),
+    ready: true,
+    text: "a",
+    played_by: /** @type {const} */ ("player"),
+    left: false,
+    barred: false,
+    bot_turns: 0,
+    ...changes,
+  };
+}
+
+/** A room before the start. @param {Partial<TableState>} [changes] @param {Partial<TableState["room"]>} [room] */
+export function aLobby(changes = {}, room = {}) {
+  const table = aTable({ sheets: [], turn: null, ...changes });
+  return { ...table, room: { ...table.room, phase: /** @type {const} */ ("lobby"), ...room } };
+}
+
 /** @param {Partial<TableState>} [changes] @returns {TableState} */
 export function aTable(changes = {}) {
   return {
@@ -46,6 +72,12 @@ export function aTable(changes = {}) {
       created_at: 1,
       dropped_columns: [],
       undo: "off",
+      own_dice: false,
+      pace: "none",
+      chat: true,
+      games: 0,
+      tally: [],
+      previous_game: null,
     },
     variant: {
       id: "classic-5x4",
@@ -71,8 +103,8 @@ export function aTable(changes = {}) {
       middle: { formula: "times_ones", floor: false },
     },
     seats: [
-      { seat: 0, player: "p1", name: "Lija", kind: "person", ready: true, text: "a" },
-      { seat: 1, player: "p2", name: "Medo", kind: "person", ready: true, text: "b" },
+      aSeat({ player: "p1", name: "Lija", text: "a" }),
+      aSeat({ seat: 1, player: "p2", name: "Medo", text: "b" }),
     ],
     dice_proof: { game: "g1", commitment: "c1", secret: null },
     sheets: [
@@ -80,6 +112,7 @@ export function aTable(changes = {}) {
       { seat: 1, total: 0, cells: {}, sums: {} },
     ],
     turn: aTurn(),
+    own: null,
     result: null,
     ...changes,
   };
@@ -92,5 +125,5 @@ export function aTable(changes = {}) {
  */
 export function aModel(state = aTable(), player = "p1") {
   const you = { player, name: "Lija" };
-  return reduce(EMPTY, { type: "welcome", protocol: 1, epoch: "e1", version: 10, you, state });
+  return reduce(EMPTY, { type: "welcome", protocol: 1, epoch: "e1", version: 10, now: 1_000, you, state });
 }

@@ -1,15 +1,16 @@
 """Games, sheets and standings as plain values."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from app.rules.game import MAX_SEATS
 from app.rules.layout import Layout, layout_of
 from app.rules.plain.events import cell_from_plain, cell_to_plain
 from app.rules.plain.reading import NotPlain, Plain, as_object, choice, items, nested, number, numbers
-from app.rules.sheet import ColumnSums, Sheet, column_scores, column_sums
+from app.rules.sheet import ColumnSums, Scores, Sheet, column_scores, column_sums
 from app.rules.standings import Standing
 from app.rules.state import Binding, Entry, Game, Undoing
-from app.rules.variant import TEXTS, Cell, Variant
+from app.rules.variant import Cell, Variant
 
 
 def game_to_plain(game: Game) -> Plain:
@@ -72,15 +73,21 @@ def sheet_to_plain(layout: Layout, sheet: Sheet) -> Plain:
     total = 0
     for column in layout.columns:
         scores = column_scores(layout, sheet, column)
-        filled = {
-            TEXTS[row]: score for row, score in zip(layout.rows, scores, strict=True) if score is not None
-        }
-        if filled:
-            column_sum = column_sums(layout, scores)
-            cells[TEXTS[column.column.kind]] = filled
-            sums[TEXTS[column.column.kind]] = _sums_to_plain(column_sum)
-            total += column_sum.total
+        if scores != (None,) * len(scores):
+            cells[column.text], sums[column.text], points = _column_to_plain(layout, scores)
+            total += points
     return {"total": total, "cells": cells, "sums": sums}
+
+
+@lru_cache(maxsize=8192)
+def _column_to_plain(layout: Layout, scores: Scores) -> tuple[dict[str, int], Plain, int]:
+    """A column's filled cells, sums and total. Kept, since an entry changes one or two columns of a sheet.
+
+    Whoever gets it must not change it.
+    """
+    sums = column_sums(layout, scores)
+    filled = {row: score for row, score in zip(layout.row_texts, scores, strict=True) if score is not None}
+    return filled, _sums_to_plain(sums), sums.total
 
 
 def sheets_to_plain(game: Game) -> list[Plain]:

@@ -4,7 +4,7 @@
  */
 
 /** @import {Command, ServerMessage} from "./protocol.js" */
-import { PROTOCOL } from "./protocol.js";
+import { PROTOCOL, presence } from "./protocol.js";
 
 export const PING_EVERY_MS = 5_000;
 export const ANSWER_LIMIT_MS = 10_000;
@@ -22,6 +22,7 @@ export const FINAL_CLOSES = [4400, 4401, 4403, 4404, 4410, 4413];
  * @property {() => {epoch: string | null, version: number, isBehind: boolean}} seen what the client has of the table
  * @property {(message: ServerMessage) => void} onMessage
  * @property {(status: Status, code: number | null) => void} onStatus
+ * @property {() => boolean} [isAway] whether the page is out of sight
  */
 /**
  * What the connection needs from the outside; tests bring their own.
@@ -149,6 +150,12 @@ export class Connection {
     this.send({ type: "hello", protocol: PROTOCOL, ...seen });
     // After missing updates no welcome follows; the pong's version tells that nothing is missing any more.
     if (epoch !== null) this.#ping();
+    if (this.listener.isAway?.()) this.tellPresence();
+  }
+
+  /** At once when the page hides or shows; a ping says the same every few seconds. */
+  tellPresence() {
+    this.send(presence(this.listener.isAway?.() ?? false));
   }
 
   /** @param {string} text */
@@ -224,7 +231,7 @@ export class Connection {
     const { version } = this.listener.seen();
     if (version < 0) return;
     this.#askedAt ??= this.around.now();
-    this.send({ type: "ping", version });
+    this.send({ type: "ping", version, ...(this.listener.isAway?.() && { away: true }) });
   }
 
   /**

@@ -16,6 +16,7 @@ const KEY = "yamb.preferences";
  * @property {string} name
  * @property {string | null} room the code of the room that is open
  * @property {string} soloVariant
+ * @property {number} soloBots against how many bots
  * @property {{game: string, commitment: string} | null} commitment of the dice of the game in that room, as first seen
  */
 
@@ -30,6 +31,7 @@ const DEFAULTS = {
   name: "",
   room: null,
   soloVariant: "classic-5x4",
+  soloBots: 0,
   commitment: null,
 };
 

@@ -50,8 +50,27 @@ export const PROTOCOL = 1;
  * @property {string[]} dropped_columns
  * @property {"off" | "entry"} undo
  * @property {boolean} own_dice
+ * @property {Pace} pace
+ * @property {boolean} chat whether the players may write to each other
+ * @property {number} games how many have been finished here
+ * @property {Tally[]} tally
+ * @property {string | null} previous_game the one that this lobby or game followed
  */
-/** @typedef {{seat: number, player: string, name: string, kind: string, ready: boolean, text: string}} Seat */
+/** @typedef {"none" | "relaxed" | "brisk"} Pace how long a turn may take */
+/** @typedef {{player: string, name: string, wins: number}} Tally */
+/**
+ * @typedef {object} Seat
+ * @property {number} seat
+ * @property {string} player
+ * @property {string} name
+ * @property {"person" | "bot"} kind
+ * @property {boolean} ready
+ * @property {string} text
+ * @property {"player" | "bot"} played_by
+ * @property {boolean} left its player has left for good; a bot plays on under his name
+ * @property {boolean} barred he was removed, and can't take it back
+ * @property {number} bot_turns how many turns a bot has finished in his place
+ */
 /** @typedef {{upper: number, bonus: number, middle: number | null, lower: number, total: number}} Sums */
 /** @typedef {{seat: number, total: number, cells: Scores, sums: Record<string, Sums>}} Sheet */
 /** @typedef {{reason: string | null, rows: string[]}} Closed */
@@ -80,8 +99,12 @@ export const PROTOCOL = 1;
  * @property {Bound | null} bound
  * @property {Pending[]} pending
  * @property {number | null} undo_seat whose entry can be taken back
+ * @property {number | null} deadline server time in ms when the turn should be over; null: no clock runs
+ * @property {Offer | null} offer what the others may choose while the seat to move keeps them waiting
+ * @property {boolean} bot a bot plays this turn
  * @property {Legal} legal
  */
+/** @typedef {{seat: number, reason: "deadline" | "gone", since: number}} Offer */
 /** @typedef {Record<string, string[]>} Rows by column */
 /** @typedef {{seat: number, open: Rows, announce: Rows, announced: Cell | null}} OwnSeat */
 /** @typedef {{values: Record<string, number[]>, seats: OwnSeat[]}} Own what can be written at an own-dice table */
@@ -113,9 +136,19 @@ export const PROTOCOL = 1;
 /** @typedef {{type: "readied", seat: number, ready: boolean}} Readied */
 /** @typedef {{type: "settings_changed", variant: string, max_seats: number}} SettingsChanged */
 /** @typedef {{type: "started", seats: number}} Started */
-/** @typedef {Rolled | Announced | Filled | Passed | Undone | Emptied | SheetChanged | Finished | Moved | Readied | SettingsChanged | Started} GameEvent */
+/** @typedef {{type: "bot_added", seat: number, name: string}} BotAdded */
+/** @typedef {{type: "kicked", seat: number, player: string, name: string}} Kicked */
+/** @typedef {{type: "seat_left" | "seat_returned", seat: number}} SeatGiven */
+/** @typedef {{type: "host_passed", player: string, name: string}} HostPassed */
+/** @typedef {{type: "called_out", seat: number, turn: number, reason: "deadline" | "gone"}} CalledOut */
+/** @typedef {{type: "waited" | "bot_chosen", seat: number, turn: number, by: number}} Chosen */
+/** @typedef {{type: "chat_set", on: boolean}} ChatSet */
+/** @typedef {{type: "rematch", game: string}} RematchMade */
+/** @typedef {{type: "postponed", ms: number}} Postponed */
+/** @typedef {BotAdded | Kicked | SeatGiven | HostPassed | CalledOut | Chosen | ChatSet | RematchMade | Postponed} RoomEvent */
+/** @typedef {Rolled | Announced | Filled | Passed | Undone | Emptied | SheetChanged | Finished | Moved | Readied | SettingsChanged | Started | RoomEvent} GameEvent */
 
-/** @typedef {{type: "welcome", protocol: number, epoch: string, version: number, you: You, state: TableState}} Welcome */
+/** @typedef {{type: "welcome", protocol: number, epoch: string, version: number, now: number, you: You, state: TableState}} Welcome */
 /** @typedef {{type: "update", version: number, at: number, events: GameEvent[]} & Partial<TableState>} Update */
 /** @typedef {{type: "ok", request: string, version: number}} Ok */
 /**
@@ -130,7 +163,11 @@ export const PROTOCOL = 1;
 /** @typedef {{type: "holding", seat: number, turn: number, roll: number, hold: number[]}} Holding */
 /** @typedef {{type: "notice", code: string}} Notice */
 /** @typedef {{type: "pong", version: number}} Pong */
-/** @typedef {Welcome | Update | Ok | Refused | Holding | Notice | Pong} ServerMessage */
+/** @typedef {"here" | "away" | "reconnecting" | "gone"} Presence */
+/** @typedef {{type: "presence", players: {player: string, name?: string, state: Presence}[], spectators: number}} PresenceTold */
+/** @typedef {{type: "said", request: string, player: string, name: string, text: string, at: number}} Said */
+/** @typedef {{type: "emoted", player: string, name: string, emote: string, at: number}} Emoted */
+/** @typedef {Welcome | Update | Ok | Refused | Holding | Notice | Pong | PresenceTold | Said | Emoted} ServerMessage */
 
 /** @typedef {{type: "roll", hold: number[]} | ({type: "announce" | "fill"} & Cell) | {type: "undo"}} Action */
 /** @typedef {{type: string, request: string} & Record<string, unknown>} Command */
@@ -171,10 +208,12 @@ export function leave(seat = null) {
 
 /**
  * @param {boolean} isReady
+ * @param {string | null} [text] a new text for the dice: a game that follows another needs one
  * @returns {Command}
  */
-export function ready(isReady) {
-  return { type: "ready", request: newRequest(), ready: isReady };
+export function ready(isReady, text = null) {
+  const said = text === null ? {} : { text };
+  return { type: "ready", request: newRequest(), ready: isReady, ...said };
 }
 
 /** @returns {Command} */
@@ -186,7 +225,7 @@ export function start() {
  * @param {string} variant
  * @param {number} maxSeats
  * @param {string[] | null} [columns] null: those that the variant has anyway
- * @param {{undo?: "off" | "entry", own_dice?: boolean}} [said] what isn't said stays as it was
+ * @param {{undo?: "off" | "entry", own_dice?: boolean, pace?: Pace}} [said] what isn't said stays as it was
  * @returns {Command}
  */
 export function settings(variant, maxSeats, columns = null, said = {}) {
@@ -234,4 +273,57 @@ export function undo(turn, seat) {
  */
 export function holding(turn, hold) {
   return { type: "holding", seat: turn.seat, turn: turn.turn, roll: turn.roll, hold };
+}
+
+/** @returns {Command} */
+export function addBot() {
+  return { type: "add_bot", request: newRequest() };
+}
+
+/** @param {number} seat @returns {Command} */
+export function kick(seat) {
+  return { type: "kick", request: newRequest(), seat };
+}
+
+/** The seat is played by its own player again. @param {number} seat @returns {Command} */
+export function takeBack(seat) {
+  return { type: "return", request: newRequest(), seat };
+}
+
+/**
+ * What the others do about a player who keeps them waiting.
+ * @param {Turn} turn
+ * @param {"wait" | "bot"} choice
+ * @returns {Command}
+ */
+export function choose({ seat, turn }, choice) {
+  return { type: "choose", request: newRequest(), seat, turn, choice };
+}
+
+/** @param {string} game the one that is over @returns {Command} */
+export function rematch(game) {
+  return { type: "rematch", request: newRequest(), game };
+}
+
+/** @param {boolean} on @returns {Command} */
+export function setChat(on) {
+  return { type: "chat", request: newRequest(), on };
+}
+
+/** @param {string} text @returns {Command} */
+export function sayText(text) {
+  return { type: "say", request: newRequest(), text };
+}
+
+/** In the order in which they are offered; the words are in the catalogues. */
+export const EMOTES = ["hello", "well_played", "lucky", "oops", "thinking", "hurry", "thanks", "bye"];
+
+/** @param {string} name one of `EMOTES` @returns {Command} */
+export function emote(name) {
+  return { type: "emote", request: newRequest(), emote: name };
+}
+
+/** Whether the page is out of sight. @param {boolean} away */
+export function presence(away) {
+  return { type: "presence", away };
 }

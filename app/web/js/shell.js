@@ -58,8 +58,9 @@ export function setTitle(state, place = "") {
 /**
  * @param {(Node | string)[]} start what stands at the left of the bar
  * @param {() => void} openMenu
+ * @param {Node[]} [more] what stands before the sound and the menu
  */
-export function drawBar(start, openMenu) {
+export function drawBar(start, openMenu, more = []) {
   fill(byId("bar-start"), ...start);
   const menu = h("button", {
     type: "button",
@@ -70,7 +71,7 @@ export function drawBar(start, openMenu) {
   });
   fill(menu, sign("menu"));
   setAttribute(menu, "aria-label", t("menu.open"));
-  fill(byId("bar-end"), soundButton(), menu);
+  fill(byId("bar-end"), ...more, soundButton(), menu);
   setText(byId("skip"), t("page.skip"));
 }
 

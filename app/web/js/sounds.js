@@ -5,7 +5,7 @@
 import { preferences } from "./preferences.js";
 
 /** @typedef {{from: number, to?: number, at: number, long: number, shape?: OscillatorType, loud?: number}} Note */
-/** @typedef {"hold" | "roll" | "write" | "zero" | "announce" | "turn" | "yamb" | "error"} Sound */
+/** @typedef {"hold" | "roll" | "write" | "zero" | "announce" | "turn" | "clock" | "yamb" | "error"} Sound */
 
 /** @type {Record<Sound, Note[]>} */
 const NOTES = {
@@ -31,6 +31,7 @@ const NOTES = {
     { from: 784, at: 0, long: 0.12 },
     { from: 1047, at: 0.14, long: 0.2 },
   ],
+  clock: [0, 0.22].map((at) => ({ from: 660, at, long: 0.1, shape: "triangle" })),
   yamb: [523, 659, 784, 1047].map((from, step) => ({ from, at: step * 0.1, long: 0.2 })),
   error: [{ from: 160, at: 0, long: 0.15, shape: "square", loud: 0.04 }],
 };

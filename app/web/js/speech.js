@@ -6,6 +6,7 @@
 /** @import {Verbosity} from "./preferences.js" */
 /** @import {Model} from "./state.js" */
 import { dutySentence } from "./announcement.js";
+import { roomSentence } from "./room_speech.js";
 import { isMyTurn, mySeat, nameOf, sheetOf } from "./state.js";
 import {
   cellName,
@@ -90,7 +91,7 @@ function spokenEvent(model, event, verbosity) {
     case "finished":
       return resultSentence(model);
     default:
-      return "";
+      return roomSentence(model, event);
   }
 }
 

@@ -3,7 +3,12 @@
  * Pure: no socket, no clock, no screen; and no rules, those are the server's.
  */
 
-/** @import {Cell, Filled, Holding, Rolled, ServerMessage, Seat, Sheet, TableState, Turn, Update, Welcome, You} from "./protocol.js" */
+/** @import {Cell, Emoted, Filled, Holding, PresenceTold, Rolled, Said, ServerMessage, Seat, Sheet, TableState, Turn, Update, Welcome, You} from "./protocol.js" */
+
+import { hearTime } from "./server_clock.js";
+
+/** What was said at a table while this page was open: nobody keeps it, and it needn't be endless here either. */
+const MOST_TALK = 200;
 
 /**
  * @typedef {object} Model
@@ -16,6 +21,9 @@
  * @property {Rolled | null} lastRoll shown until the next one, also after its turn is over
  * @property {Record<number, Cell>} lastFilled by seat
  * @property {Filled | null} lastEntry
+ * @property {PresenceTold | null} presence who is here; null until it was told
+ * @property {(Said | Emoted)[]} talk oldest first
+ * @property {import("./server_clock.js").Skew} skew
  */
 
 /** @type {Model} */
@@ -29,14 +37,28 @@ export const EMPTY = Object.freeze({
   lastRoll: null,
   lastFilled: {},
   lastEntry: null,
+  presence: null,
+  talk: [],
+  skew: null,
 });
+
+/**
+ * @param {Model} model
+ * @param {ServerMessage} message
+ * @param {number | null} [device] what this device's clock says, in ms; null: the server's time isn't learned
+ * @returns {Model}
+ */
+export function reduce(model, message, device = null) {
+  const after = reduceMessage(model, message);
+  return device === null ? after : { ...after, skew: hearTime(model.skew, message, device) };
+}
 
 /**
  * @param {Model} model
  * @param {ServerMessage} message
  * @returns {Model}
  */
-export function reduce(model, message) {
+function reduceMessage(model, message) {
   switch (message.type) {
     case "welcome":
       return welcomed(model, message);
@@ -46,6 +68,11 @@ export function reduce(model, message) {
       return { ...model, holding: message };
     case "pong":
       return { ...model, isBehind: message.version > model.version };
+    case "presence":
+      return { ...model, presence: message };
+    case "said":
+    case "emoted":
+      return { ...model, talk: [...model.talk, message].slice(-MOST_TALK) };
     default:
       return model;
   }
@@ -62,7 +89,8 @@ function welcomed(model, message) {
   const kept = isSameGame
     ? { lastRoll: model.lastRoll, lastFilled: model.lastFilled }
     : { lastRoll: null, lastFilled: {} };
-  return { ...EMPTY, ...kept, epoch, version, you, table: state };
+  const { presence, talk, skew } = model;
+  return { ...EMPTY, ...kept, presence, talk, skew, epoch, version, you, table: state };
 }
 
 /** What makes the last entry of its seat no longer the last that was done there. */
@@ -87,11 +115,13 @@ function updated(model, message) {
     }
     if (FORGETS_LAST.has(event.type) && "seat" in event) delete lastFilled[event.seat];
   }
+  if (events.some((event) => event.type === "rematch"))
+    return afterRematch(model, version, { ...parts, sheets: [] });
   return {
     ...model,
     version,
     isBehind: false,
-    table: { ...model.table, ...parts, sheets: withSheets(model.table.sheets, sheets ?? []) },
+    table: { ...model.table, ...parts, sheets: withSheets(model.table.sheets, sheets) },
     holding: isStillMeant(model.holding, parts.turn === undefined ? model.table.turn : parts.turn),
     lastRoll,
     lastFilled,
@@ -100,11 +130,26 @@ function updated(model, message) {
 }
 
 /**
- * An update brings only the sheets that changed, each whole.
+ * Another game begins at this table: what belonged to the last one is over.
+ * @param {Model} model
+ * @param {number} version
+ * @param {Partial<TableState>} parts
+ * @returns {Model}
+ */
+function afterRematch(model, version, parts) {
+  const { epoch, you, presence, talk, skew } = model;
+  const table = { .../** @type {TableState} */ (model.table), ...parts };
+  return { ...EMPTY, epoch, version, you, presence, talk, skew, table };
+}
+
+/**
+ * An update brings only the sheets that changed, each whole; an empty list takes all of them away.
  * @param {Sheet[]} sheets
- * @param {Sheet[]} changed
+ * @param {Sheet[] | undefined} changed
  */
 function withSheets(sheets, changed) {
+  if (changed === undefined) return sheets;
+  if (changed.length === 0) return [];
   const bySeat = new Map([...sheets, ...changed].map((sheet) => [sheet.seat, sheet]));
   return [...bySeat.values()].sort((a, b) => a.seat - b.seat);
 }
@@ -136,10 +181,15 @@ export function isHost(model) {
   return model.you !== null && model.table?.room.host === model.you.player;
 }
 
-/** @param {Model} model */
+/** Whether a bot plays on for me since I left; the seat can be taken back. @param {Model} model */
+export function hasLeft(model) {
+  return mySeat(model)?.left === true;
+}
+
+/** Whose turn it is, and for whom nobody else plays. @param {Model} model */
 export function isMyTurn(model) {
   const seat = mySeat(model);
-  return seat !== null && model.table?.turn?.seat === seat.seat;
+  return seat !== null && !seat.left && model.table?.turn?.seat === seat.seat;
 }
 
 /** Whether the entry that can be taken back just now is one's own. @param {Model} model */

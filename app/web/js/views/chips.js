@@ -6,16 +6,27 @@
 /** @import {Turn} from "../protocol.js" */
 /** @import {Model} from "../state.js" */
 import { fill, h, hiddenText, setAttribute } from "../dom.js";
+import { seatMark } from "../presence.js";
+import { sign } from "../signs.js";
 import { mySeat, nameOf, sheetOf } from "../state.js";
 import { formatNumber, t } from "../words.js";
 
 /** As many as there are seats at the largest table; colours and their order are in tokens.css. */
 const COLOURS = 8;
 
-/** @param {number} seat @param {string} name */
-export function playerMark(seat, name) {
+/**
+ * The colour of a seat, with the initial of its player or, where something is to be known of him, the sign of that.
+ * @param {number} seat
+ * @param {string} name
+ * @param {import("../presence.js").SeatMark | null} [mark]
+ */
+export function playerMark(seat, name, mark = null) {
   const initial = Array.from(name.trim())[0]?.toUpperCase() ?? "?";
-  return h("span", { class: "player-mark", "data-colour": seat % COLOURS, "aria-hidden": "true" }, initial);
+  return h(
+    "span",
+    { class: "player-mark", "data-colour": seat % COLOURS, "data-mark": mark, "aria-hidden": "true" },
+    mark === null ? initial : sign(mark),
+  );
 }
 
 export class Chips {
@@ -72,7 +83,8 @@ export class Chips {
     const isMine = mySeat(model)?.seat === seat;
     const name = isMine ? t("you") : nameOf(model, seat);
     const total = formatNumber(sheetOf(model, seat).total);
-    const drawn = JSON.stringify([name, total, isOnTurn, turn?.roll, isShown]);
+    const mark = seatMark(model, seat);
+    const drawn = JSON.stringify([name, total, isOnTurn, turn?.roll, isShown, mark]);
     if (button.dataset.drawn === drawn) return;
     button.dataset.drawn = drawn;
     setAttribute(button, "aria-pressed", isShown ? "true" : "false");
@@ -85,7 +97,8 @@ export class Chips {
       " ",
       h("span", { class: "chip-total" }, total, ...(isOnTurn ? turnSign(turn) : [])),
     );
-    fill(button, playerMark(seat, nameOf(model, seat)), lines);
+    const known = mark && hiddenText(`, ${t(`presence.${mark}`)}`);
+    fill(button, playerMark(seat, nameOf(model, seat), mark), lines, known);
     if (isOnTurn) button.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }

@@ -11,6 +11,10 @@ import { reasonSentence } from "../speech.js";
 import { canUndo, isMyTurn, mySeat, nameOf } from "../state.js";
 import { cellName, rowName, t, tn } from "../words.js";
 import { DiceView } from "./dice.js";
+import { StandIn, standInLine } from "./stand_in.js";
+import { TurnClock } from "./turn_clock.js";
+
+const NARROW = matchMedia("(max-width: 480px)");
 
 /**
  * @typedef {object} DockActions
@@ -22,11 +26,19 @@ import { DiceView } from "./dice.js";
  * @property {() => void} onMore
  * @property {(position: number) => void} onHold
  * @property {(position: number) => void} onHoldValue
+ * @property {(make: (model: Model) => import("../protocol.js").Command | null) => void} onGive
  */
 
 export class Dock {
-  /** @param {DockActions} actions */
-  constructor(actions) {
+  /**
+   * @param {DockActions} actions
+   * @param {HTMLButtonElement} chatButton
+   */
+  constructor(actions, chatButton) {
+    /** Whether the buttons of the game leave no room for another. */
+    this.isCrowded = false;
+    this.clock = new TurnClock();
+    this.standIn = new StandIn(actions.onGive);
     this.status = h("p", { class: "status", "data-testid": "status" });
     this.dice = new DiceView(actions.onHold, actions.onHoldValue);
     this.announce = button("announce", "", actions.onAnnounce);
@@ -45,22 +57,28 @@ export class Dock {
       this.undo,
       this.roll,
       this.write,
+      ...this.standIn.elements,
+      chatButton,
       this.more,
     );
-    this.element = h("section", { class: "dock" }, this.status, this.dice.element, row);
+    const line = h("div", { class: "status-line" }, this.status, this.clock.element);
+    this.element = h("section", { class: "dock" }, line, this.dice.element, row);
   }
 
   /**
    * @param {Model} model
    * @param {Choice} choice
-   * @param {{isReady: boolean, message: string}} now whether a command can be given, and a line that wants to be read
+   * @param {{isReady: boolean, message: string, unread: number}} now whether a command can be given, a line that wants to be
+   *   read, and how much of the chat wasn't
    */
-  update(model, choice, { isReady, message }) {
+  update(model, choice, { isReady, message, unread }) {
     const turn = model.table?.turn;
     if (!turn) return;
     const hadFocus = this.element.contains(document.activeElement);
     setAttribute(this.element, "aria-label", t("dock.label"));
-    setAttribute(this.more, "aria-label", t("dock.more"));
+    setAttribute(this.more, "aria-label", unread === 0 ? t("dock.more") : tn("dock.more_unread", unread));
+    setAttribute(this.more, "data-unread", unread > 0);
+    this.clock.update(model);
     this.#drawDice(model, turn, choice);
     this.#drawButtons(model, turn, choice, isReady);
     setText(this.status, message || statusLine(model, turn, choice));
@@ -75,7 +93,7 @@ export class Dock {
   }
 
   focusMain() {
-    const main = [this.write, this.announce, this.roll].find(
+    const main = [this.write, this.announce, this.roll, ...this.standIn.elements].find(
       (one) => !one.hidden && one.classList.contains("big"),
     );
     main?.focus({ preventScroll: true });
@@ -127,7 +145,9 @@ export class Dock {
     show(this.write, !isAnnouncing && armed !== null);
     setOff(this.write, !isReady);
     if (armed && !isAnnouncing) fill(this.write, ...writeContent(turn, armed));
-    show(this.roll, armed === null);
+    const isTaken = this.standIn.update(model, isReady);
+    this.isCrowded = NARROW.matches && (!this.announce.hidden || !this.cancel.hidden || isTaken);
+    show(this.roll, armed === null && !isTaken);
     setOff(this.roll, !isReady || !isMine || !turn.legal.roll.legal || isAnnouncing);
     setText(this.roll, rollText(model, turn));
   }
@@ -180,7 +200,9 @@ function rollText(model, turn) {
  * @param {Choice} choice
  */
 function statusLine(model, turn, choice) {
-  if (!isMyTurn(model)) return waitingLine(model, turn);
+  const standIn = standInLine(model);
+  if (!isMyTurn(model)) return standIn || waitingLine(model, turn);
+  if (standIn !== "" && choice.armed === null) return standIn;
   if (choice.mode === "announce") return t("status.pick_announce");
   if (choice.armed) return armedLine(turn, choice.armed);
   if (turn.roll === 0) return t("status.your_turn", { round: turn.round, rounds: turn.rounds });

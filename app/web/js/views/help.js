@@ -26,6 +26,7 @@ const KEYS = [
   ["D / S / T", "read"],
   ["Shift+S", "panel"],
   ["[ / ] / Backspace", "sheets"],
+  ["C", "chat"],
   ["M / ?", "mute"],
 ];
 

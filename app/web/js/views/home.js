@@ -6,12 +6,13 @@ import { preferences, remember } from "../preferences.js";
 import { go } from "../router.js";
 import { alarm, setTitle } from "../shell.js";
 import { variantName } from "../speech.js";
-import { t } from "../words.js";
+import { t, tn } from "../words.js";
 import { nameField, takeName } from "./name_field.js";
 import { problemText } from "./problem.js";
 import { SoloChoice } from "./solo_choice.js";
 
 const MOST_SEATS = 8;
+const MOST_BOTS = 3;
 const OWN_DICE_VARIANT = "papir";
 
 /** @returns {import("../router.js").Page} */
@@ -111,18 +112,46 @@ function ownDiceButton(start) {
 function soloForm(start) {
   const known = h("option", { value: preferences.soloVariant }, variantName(preferences.soloVariant));
   const select = h("select", { id: "solo-variant", "data-testid": "solo-variant" }, known);
-  const solo = new SoloChoice(select);
-  const button = h("button", { type: "button", "data-testid": "solo" }, t("home.solo"));
+  const against = opponents();
+  const bots = () => Number(against.value);
+  const solo = new SoloChoice(select, () => bots() === 0);
+  const button = h("button", { type: "button", "data-testid": "solo" });
+  const name = () => setText(button, t(bots() === 0 ? "home.solo" : "home.against_bots"));
+  against.addEventListener("change", () => {
+    remember({ soloBots: bots() });
+    solo.alone();
+    name();
+  });
+  name();
   button.addEventListener("click", () =>
     once(button, () =>
       start(async () => {
-        const { code } = await makeRoom(select.value, 1, { columns: solo.chosen() });
-        go(`/rooms/${code}`, { state: { join: true } });
+        const { code } = await makeRoom(select.value, 1 + bots(), { columns: solo.chosen() });
+        go(`/rooms/${code}`, { state: { join: true, bots: bots() } });
       }),
     ),
   );
   const label = h("label", { for: "solo-variant", class: "vh" }, t("home.solo_variant"));
-  return h("div", {}, h("div", { class: "pair" }, button, label, select), solo.element);
+  const againstLabel = h("label", { for: "solo-bots" }, t("home.bots"));
+  return h(
+    "div",
+    {},
+    h("div", { class: "pair" }, button, label, select),
+    h("p", { class: "field inline" }, againstLabel, against),
+    solo.element,
+  );
+}
+
+/** Nobody, or up to three bots. */
+function opponents() {
+  const options = Array.from({ length: MOST_BOTS + 1 }, (_none, count) =>
+    h(
+      "option",
+      { value: count, selected: count === preferences.soloBots },
+      count === 0 ? t("home.bots_none") : tn("home.bots_count", count),
+    ),
+  );
+  return h("select", { id: "solo-bots", "data-testid": "solo-bots" }, ...options);
 }
 
 /** @param {Start} start */

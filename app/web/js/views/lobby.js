@@ -1,18 +1,19 @@
 /** The room before the start: what is played, who sits there, who is ready, and how others get in. */
 
-/** @import {Command, Seat, Variant} from "../protocol.js" */
+/** @import {Command, Pace, Seat, Variant} from "../protocol.js" */
 /** @import {Model} from "../state.js" */
 /** @import {Line} from "./table.js" */
 import { findVariant, getVariants } from "../api.js";
 import { fill, h, isOff, setAttribute, setOff, setText, show } from "../dom.js";
 import { remember } from "../preferences.js";
-import { join, leave, ready, settings, start } from "../protocol.js";
+import { join, leave, newDiceText, ready, settings, start } from "../protocol.js";
 import { alarm, setTitle } from "../shell.js";
 import { variantTitle } from "../speech.js";
 import { isHost, mySeat } from "../state.js";
-import { has, t, tn } from "../words.js";
-import { playerMark } from "./chips.js";
+import { has, t } from "../words.js";
 import { FurtherSeat } from "./further_seat.js";
+import { LobbySeats } from "./lobby_seats.js";
+import { RoomSettings } from "./room_settings.js";
 import { shareBox } from "./share.js";
 import { ColumnChoice, chooseOption, startingVariants, variantOptions } from "./variant_choice.js";
 import { builderAddress, codeForm } from "./variant_code.js";
@@ -23,7 +24,7 @@ export class LobbyView {
   #areSettingsWanted = false;
   /** Columns that were chosen with them; null for those of the variant. @type {string[] | null} */
   #wantedColumns = null;
-  /** What was said beside them. @type {{undo?: "off" | "entry", own_dice?: boolean}} */
+  /** What was said beside them. @type {{undo?: "off" | "entry", own_dice?: boolean, pace?: Pace}} */
   #said = {};
 
   /**
@@ -56,6 +57,10 @@ export class LobbyView {
       this.#changeSettings(this.#ownColumns());
     });
     this.undoingBox = h("label", { class: "check" }, this.undoing, h("span", {}, t("lobby.undoing")));
+    this.company = new RoomSettings(line, (pace) => {
+      this.#said.pace = pace;
+      this.#changeSettings(this.#ownColumns());
+    });
     this.furtherSeat = new FurtherSeat((name) => this.line.command(join(name)));
     this.choice = h(
       "div",
@@ -64,14 +69,15 @@ export class LobbyView {
       h("p", { class: "field" }, h("label", { for: "max-seats" }, t("lobby.max_seats")), this.maxSeats),
       h("label", { class: "check" }, this.ownDice, h("span", {}, t("lobby.own_dice"))),
       this.undoingBox,
+      ...this.company.elements,
       codeForm(code, (variant) => this.#useVariant(variant)),
     );
     this.undoable = h("p", { class: "muted", hidden: true }, t("lobby.undoable"));
     this.isOwnDice = h("p", { hidden: true }, t("own.about"));
     this.summary = h("div", { class: "summary" });
-    this.seats = h("ol", { class: "seats", "data-testid": "seats" });
+    this.seats = new LobbySeats(model, line);
     this.join = this.#button("join", "primary", () => join());
-    this.ready = this.#button("ready", "primary", () => ready(!(mySeat(this.model)?.ready ?? false)));
+    this.ready = this.#button("ready", "primary", () => this.#ready());
     this.leaveSeat = this.#button("leave", "", () => leave());
     this.start = this.#button("start", "primary", () => start());
     this.element = h(
@@ -83,7 +89,7 @@ export class LobbyView {
         "section",
         { "aria-labelledby": "lobby-seats" },
         h("h2", { id: "lobby-seats" }, t("lobby.seats")),
-        this.seats,
+        this.seats.element,
         this.furtherSeat.element,
       ),
       this.problem,
@@ -96,6 +102,7 @@ export class LobbyView {
         this.columns.element,
         this.isOwnDice,
         this.undoable,
+        this.company.told,
         this.summary,
       ),
     );
@@ -111,10 +118,7 @@ export class LobbyView {
     const { table } = model;
     if (!table) return;
     const seat = mySeat(model);
-    const drawn = JSON.stringify([table.seats, table.room, seat]);
-    if (this.seats.dataset.drawn !== drawn)
-      fill(this.seats, ...table.seats.map((one) => this.#seat(one)), this.#freeSeats());
-    this.seats.dataset.drawn = drawn;
+    this.seats.update(model);
     this.#sendSettings();
     this.#drawRules();
     this.#drawButtons(seat);
@@ -141,40 +145,6 @@ export class LobbyView {
     return button;
   }
 
-  /** @param {Seat} seat */
-  #seat(seat) {
-    const { room } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
-    const isMine = seat.player === this.model.you?.player;
-    const isFurther = isMine && mySeat(this.model)?.seat !== seat.seat;
-    const marks = [
-      isMine && t(isFurther ? "lobby.here" : "you"),
-      seat.player === room.host && !isFurther && t("lobby.host"),
-    ];
-    return h(
-      "li",
-      { class: seat.ready ? "is-ready" : "" },
-      playerMark(seat.seat, seat.name),
-      h("span", { class: "seat-name" }, seat.name),
-      h("span", { class: "muted" }, marks.filter(Boolean).join(", ")),
-      h("span", { class: "ready-mark" }, seat.ready ? `✓ ${t("lobby.is_ready")}` : t("lobby.not_ready")),
-      isFurther && this.#removeButton(seat),
-    );
-  }
-
-  /** Takes back a further seat of this device. @param {Seat} seat */
-  #removeButton(seat) {
-    const name = t("lobby.remove", { name: seat.name });
-    const button = h("button", { type: "button", class: "icon", "aria-label": name, title: name }, "×");
-    button.addEventListener("click", () => this.line.command(leave(seat.seat)));
-    return button;
-  }
-
-  #freeSeats() {
-    const { room, seats } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
-    const free = room.max_seats - seats.length;
-    return free > 0 && h("li", { class: "free" }, tn("lobby.free", free));
-  }
-
   #drawRules() {
     const { room, variant } = /** @type {NonNullable<Model["table"]>} */ (this.model.table);
     show(this.choice, isHost(this.model));
@@ -183,7 +153,10 @@ export class LobbyView {
     show(this.undoingBox, !room.own_dice);
     show(this.isOwnDice, room.own_dice);
     fillSeatCounts(this.maxSeats);
-    if (!this.#areSettingsWanted) {
+    // What was chosen and isn't at the table yet stays on the screen: the next choice is sent together with it.
+    const isChanging = this.#areSettingsWanted || this.line.isAnswerDue();
+    this.company.update(this.model, isChanging);
+    if (!isChanging) {
       this.maxSeats.value = String(room.max_seats);
       this.undoing.checked = room.undo === "entry";
       this.ownDice.checked = room.own_dice;
@@ -216,9 +189,17 @@ export class LobbyView {
     setText(this.ready, t("lobby.ready"));
     setAttribute(this.ready, "aria-pressed", seat?.ready ? "true" : "false");
     setOff(this.ready, !isReady);
-    show(this.start, isHost(this.model));
+    // A game that follows another starts by itself.
+    show(this.start, isHost(this.model) && !room.previous_game);
     setText(this.start, t("lobby.start", { ready: readyCount, seats: seats.length }));
     setOff(this.start, !isReady || readyCount < seats.length || seats.length === 0);
+  }
+
+  /** A game that follows another has no text of mine yet, and nobody else may choose it. */
+  #ready() {
+    const seat = mySeat(this.model);
+    const isReady = !(seat?.ready ?? false);
+    return ready(isReady, isReady && seat?.text === "" ? newDiceText() : null);
   }
 
   /** @param {string[] | null} columns */

@@ -3,23 +3,35 @@
 /** @import {TableView} from "./table.js" */
 import { h } from "../dom.js";
 import { openDialog } from "../shell.js";
-import { t } from "../words.js";
+import { mySeat } from "../state.js";
+import { t, tn } from "../words.js";
+import { askToLeave, openPeople } from "./people.js";
 import { shareBox } from "./share.js";
 
 /** @param {TableView} table */
 export function openMore(table) {
+  const { model, line, chat } = table;
+  const me = mySeat(model);
   const items = [
+    ...(chat.isUseful ? [item("chat-item", chatText(chat.unread), () => chat.open())] : []),
     item("moves-open", t("moves.title"), () => table.openMoves()),
     item("panel-open", t("panel.title"), () => table.openPanel()),
     ...(table.canUndo() ? [item("undo", t("more.undo"), () => table.undo())] : []),
     ...(table.canHold() ? holdItems(table) : []),
+    item("people-open", t("people.title"), () => openPeople(model, line)),
     item("keys-open", t("help.keys"), () => table.openHelp()),
+    ...(me && !me.left ? [item("leave-game", t("leave.title"), () => askToLeave(model, line))] : []),
     h("a", { class: "button", href: "/" }, t("more.leave")),
   ];
   const code = table.model.table?.room.code ?? "";
   const dialog = openDialog(t("dock.more"), [h("div", { class: "stack" }, ...items), shareBox(code)]);
   // First, so that what a button opens isn't closed with this.
   for (const one of items) one.addEventListener("click", () => dialog.close(), { capture: true });
+}
+
+/** @param {number} unread */
+function chatText(unread) {
+  return unread === 0 ? t("chat.title") : tn("chat.open_unread", unread);
 }
 
 /** @param {TableView} table */

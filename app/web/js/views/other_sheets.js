@@ -6,6 +6,7 @@
 /** @import {Choice} from "../table_choice.js" */
 /** @import {SheetLook} from "../cell_state.js" */
 import { fill, h } from "../dom.js";
+import { seatMark } from "../presence.js";
 import { isMyTurn, mySeat, nameOf, sheetOf } from "../state.js";
 import { formatNumber, t } from "../words.js";
 import { playerMark } from "./chips.js";
@@ -45,8 +46,10 @@ export class OtherSheets {
       const { title, view } = this.#panel(seat);
       const name = nameOf(model, seat);
       const text = `${name} ${formatNumber(sheetOf(model, seat).total)}`;
-      if (title.dataset.text !== text) fill(title, playerMark(seat, name), text);
-      title.dataset.text = text;
+      const mark = seatMark(model, seat);
+      const drawn = `${mark} ${text}`;
+      if (title.dataset.drawn !== drawn) fill(title, playerMark(seat, name, mark), text);
+      title.dataset.drawn = drawn;
       view.update(sheetLook(model, seat, null), t("sheet.of", { name }), model.table?.room.dropped_columns);
     }
   }

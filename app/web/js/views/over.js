@@ -8,12 +8,17 @@ import { mySeat, nameOf } from "../state.js";
 import { has, t } from "../words.js";
 import { diceCheck } from "./dice_check.js";
 import { PanelDialog } from "./panel.js";
+import { Rematch, standInNotes } from "./rematch.js";
 import { scoresLink } from "./scores_link.js";
 import { finalSheets, standingsList } from "./standings.js";
 
 export class OverView {
-  /** @param {Model} model */
-  constructor(model) {
+  /**
+   * @param {Model} model of the game that is over
+   * @param {{isReady: () => boolean, onRematch: () => void, onRoom: () => void}} actions
+   */
+  constructor(model, actions) {
+    this.rematch = new Rematch(model, actions);
     const table = /** @type {NonNullable<Model["table"]>} */ (model.table);
     const result = /** @type {NonNullable<typeof table.result>} */ (table.result);
     const name = (/** @type {number} */ seat) => nameOf(model, seat);
@@ -31,7 +36,7 @@ export class OverView {
       h("a", { class: "button", href: `/games/${result.game}`, "data-testid": "game-link" }, t("over.game")),
       scoresLink(result.board ?? ""),
     ];
-    const again = h("a", { class: "button primary", href: "/" }, t("over.again"));
+    const again = h("a", { class: "button", href: "/" }, t("over.again"));
     // Nobody can check real dice: such a game is in no book, has no proof, and no panel of what was possible.
     const links = table.room.own_dice ? [again] : [...recorded, again];
     this.element = h(
@@ -40,14 +45,20 @@ export class OverView {
       h("h1", {}, resultSentence(model)),
       h("p", {}, reasonText(result.reason)),
       standingsList(result.standings, name),
+      ...standInNotes(table.seats).map((note) =>
+        h("p", { class: "muted", "data-testid": "stand-in-note" }, note),
+      ),
+      this.rematch.element,
       h("div", { class: "buttons" }, ...links),
       table.room.own_dice ? h("p", { class: "muted" }, t("own.not_recorded")) : diceCheck(result.game),
       finalSheets(table.variant, mineFirst(model), name, table.room.dropped_columns),
     );
   }
 
-  /** Nothing of a finished game changes. @param {Model} _model */
-  update(_model) {}
+  /** Nothing of a finished game changes, but the next one may be on its way. @param {Model} model */
+  update(model) {
+    this.rematch.update(model);
+  }
 
   leave() {
     this.panel.close();

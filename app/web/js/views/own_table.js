@@ -6,6 +6,7 @@
 /** @import {Cell, Filled, OwnSeat, SheetAction} from "../protocol.js" */
 /** @import {Model} from "../state.js" */
 /** @import {Line} from "./table.js" */
+/** @import {Chat} from "./chat.js" */
 import { fill, h, setOff, setText, show } from "../dom.js";
 import { onSheet } from "../protocol.js";
 import { alarm, openDialog, say, setTitle } from "../shell.js";
@@ -18,6 +19,7 @@ import { Chips } from "./chips.js";
 import { aboutColumn } from "./help.js";
 import { OtherSheets, sheetLook } from "./other_sheets.js";
 import { Pad } from "./pad.js";
+import { askToLeave, openPeople } from "./people.js";
 import { shareBox } from "./share.js";
 import { SheetView } from "./sheet.js";
 
@@ -33,8 +35,9 @@ export class OwnTableView {
   /**
    * @param {Model} model
    * @param {Line} line
+   * @param {Chat} chat
    */
-  constructor(model, line) {
+  constructor(model, line, chat) {
     this.model = model;
     this.line = line;
     this.sheet = new SheetView({
@@ -70,7 +73,16 @@ export class OwnTableView {
         "section",
         { class: "dock", "aria-label": t("dock.label") },
         this.status,
-        h("div", { class: "dock-buttons" }, this.cancel, this.announce, this.withdraw, this.clear, this.more),
+        h(
+          "div",
+          { class: "dock-buttons" },
+          this.cancel,
+          this.announce,
+          this.withdraw,
+          this.clear,
+          chat.makeButton(),
+          this.more,
+        ),
       ),
     );
     this.update(model);
@@ -280,7 +292,24 @@ export class OwnTableView {
 
   #openMore() {
     const code = this.model.table?.room.code ?? "";
-    openDialog(t("dock.more"), [shareBox(code), h("a", { class: "button", href: "/" }, t("more.leave"))]);
+    const me = mySeats(this.model)[0];
+    const give = (/** @type {() => void} */ open) => () => {
+      dialog.close();
+      open();
+    };
+    const people = h("button", { type: "button", "data-testid": "people-open" }, t("people.title"));
+    people.addEventListener(
+      "click",
+      give(() => openPeople(this.model, this.line)),
+    );
+    const leave = h("button", { type: "button", "data-testid": "leave-game" }, t("leave.title"));
+    leave.addEventListener(
+      "click",
+      give(() => askToLeave(this.model, this.line)),
+    );
+    const away = h("a", { class: "button", href: "/" }, t("more.leave"));
+    const ways = h("div", { class: "stack" }, people, me && !me.left && leave, away);
+    const dialog = openDialog(t("dock.more"), [ways, shareBox(code)]);
   }
 
   /** @param {string} sentence */

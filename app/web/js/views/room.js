@@ -9,11 +9,14 @@ import { findRoom, getMe, playAs } from "../api.js";
 import { Connection } from "../connection.js";
 import { fill, h } from "../dom.js";
 import { preferences, remember } from "../preferences.js";
-import { join, ready, start } from "../protocol.js";
+import { presenceLine } from "../presence.js";
+import { newDiceText, ready, rematch } from "../protocol.js";
 import { alarm, drawBar, focusPage, homeLink, say, setTitle, showConnection } from "../shell.js";
 import { reasonSentence, spokenLine } from "../speech.js";
-import { EMPTY, isHost, mySeat, reduce } from "../state.js";
+import { EMPTY, mySeat, reduce } from "../state.js";
+import { nextStep } from "../taking_place.js";
 import { has, t } from "../words.js";
+import { Chat } from "./chat.js";
 import { playEvents } from "./event_sounds.js";
 import { GuestCard } from "./guest_card.js";
 import { LobbyView } from "./lobby.js";
@@ -34,21 +37,30 @@ export class RoomPage {
   #view = null;
   /** @type {Scene | null} */
   #scene = null;
-  /** The maker of a room takes his seat without being asked; so does a solo player start. */
+  /** The maker of a room takes his seat without being asked, but only once. */
   #hasAskedToJoin = false;
+  /** The game after which this player wants another one. @type {string | null} */
+  #rematch = null;
+  /** The result stays on the screen until its player goes on, although the room may be ahead. @type {Model | null} */
+  #over = null;
   #isLeft = false;
 
   /** @param {string} code */
   constructor(code) {
     this.code = code;
     this.element = h("div", { class: "room" });
-    this.wakeUp = () => document.visibilityState === "visible" && this.#connection?.wake();
+    this.wakeUp = () => this.#connection?.wake();
+    this.seen = () => {
+      this.#connection?.tellPresence();
+      if (document.visibilityState === "visible") this.wakeUp();
+    };
     this.line = {
       command: (/** @type {Command} */ command) => this.#connection?.command(command) ?? false,
       tell: (/** @type {object} */ message) => this.#connection?.send(message),
       isReady: () => this.#connection?.isFree() ?? false,
       isAnswerDue: () => this.#connection?.isAnswerDue() ?? false,
     };
+    this.chat = new Chat(EMPTY, this.line);
     this.#bar([homeLink()]);
     setTitle("", t("table.room", { code }));
     this.#say(t("connection.connecting"));
@@ -58,8 +70,9 @@ export class RoomPage {
   leave() {
     this.#isLeft = true;
     removeEventListener("online", this.wakeUp);
-    document.removeEventListener("visibilitychange", this.wakeUp);
+    document.removeEventListener("visibilitychange", this.seen);
     this.#connection?.close();
+    this.chat.leave();
     if (this.#view && "leave" in this.#view) this.#view.leave();
     delete document.body.dataset.scene;
     showConnection("");
@@ -67,6 +80,7 @@ export class RoomPage {
 
   relabel() {
     this.#bar([homeLink()]);
+    this.chat.relabel();
     this.#scene = null;
     if (this.model.table) this.#draw();
     else void this.#enter();
@@ -104,16 +118,18 @@ export class RoomPage {
       seen: () => this.model,
       onMessage: (message) => this.#receive(message),
       onStatus: (status, code) => this.#statusChanged(status, code),
+      isAway: () => document.visibilityState === "hidden",
     });
     addEventListener("online", this.wakeUp);
-    document.addEventListener("visibilitychange", this.wakeUp);
+    document.addEventListener("visibilitychange", this.seen);
     this.#connection.connect();
   }
 
   /** @param {ServerMessage} message */
   #receive(message) {
     const before = this.model;
-    this.model = reduce(before, message);
+    this.model = reduce(before, message, Date.now());
+    if (message.type === "presence") say(presenceLine(before, this.model, preferences.speech));
     if (message.type === "update" && this.model.version !== before.version) {
       const isTurnNew = this.model.table?.turn?.turn !== before.table?.turn?.turn;
       say(spokenLine(this.model, message.events, isTurnNew, preferences.speech));
@@ -126,10 +142,12 @@ export class RoomPage {
 
   /** @param {ServerMessage} message */
   #afterMessage(message) {
-    if (message.type === "refused") this.#refused(message);
+    const isOfChat = this.chat.takeAnswer(message);
+    if (message.type === "refused" && !isOfChat) this.#refused(message);
     if (this.model.table === null) return;
     this.#draw();
     this.#takePlace();
+    this.chat.update(this.model);
   }
 
   /** @param {import("../protocol.js").Refused} refused */
@@ -140,23 +158,40 @@ export class RoomPage {
     else alarm(reasonSentence(refused.code));
   }
 
-  /** Joins the maker, and starts a table of one: nobody else can press those buttons for him. */
+  /** What nobody has to press: a seat for the maker, bots where they were wished for, the start of a table of one. */
   #takePlace() {
-    const { table } = this.model;
-    if (table?.room.phase !== "lobby" || !this.line.isReady()) return;
-    const seat = mySeat(this.model);
-    const isSolo = table.room.max_seats === 1 && isHost(this.model);
-    const wantsToJoin = isSolo || history.state?.join === true;
-    if (seat === null && wantsToJoin && !this.#hasAskedToJoin) {
+    if (!this.line.isReady()) return;
+    const { join = false, bots = 0 } = history.state ?? {};
+    const wish = { join: join && !this.#hasAskedToJoin, bots, rematch: this.#rematch };
+    const step = nextStep(this.model, wish);
+    if (step === null || (step.type === "join" && this.#hasAskedToJoin)) return;
+    if (step.type === "join") {
       this.#hasAskedToJoin = true;
-      history.replaceState(null, "");
-      this.line.command(join());
-    } else if (isSolo && seat && !seat.ready) this.line.command(ready(true));
-    else if (isSolo && seat?.ready) this.line.command(start());
+      history.replaceState({ bots }, "");
+    }
+    if (step.type === "ready") this.#rematch = null;
+    this.line.command(step);
+  }
+
+  /** Another game: the room is asked for it, and once it is there this player is ready with new dice. */
+  #askForRematch() {
+    const { table } = this.model;
+    const game = this.#over?.table?.result?.game;
+    if (!table || game === undefined || !this.line.isReady()) return;
+    if (table.room.phase !== "lobby") {
+      this.#rematch = game;
+      this.line.command(rematch(game));
+    } else {
+      const isReady = mySeat(this.model)?.ready ?? false;
+      this.line.command(ready(!isReady, isReady ? null : newDiceText()));
+    }
+    this.#draw();
   }
 
   #draw() {
     const scene = this.#sceneNow();
+    if (scene !== "over") this.#over = null;
+    else if (this.model.table?.result) this.#over = this.model;
     this.#keepInMind();
     if (scene === this.#scene) {
       this.#view?.update(this.model);
@@ -169,7 +204,8 @@ export class RoomPage {
     this.#view = this.#makeView(scene);
     // In another language the same dice are held.
     if (old instanceof TableView && this.#view instanceof TableView) this.#view.choose(old.choice);
-    this.#bar("chips" in this.#view ? [this.#view.chips.element] : [homeLink()]);
+    if ("chips" in this.#view) this.#bar([this.#view.chips.element]);
+    else this.#bar([homeLink()], [this.chat.makeButton()]);
     document.body.dataset.scene = scene === "own" ? "table" : scene;
     fill(this.element, this.#view.element);
     if ("focus" in this.#view) this.#view.focus();
@@ -178,9 +214,16 @@ export class RoomPage {
 
   /** @returns {Scene} */
   #sceneNow() {
-    if (this.model.table?.result) return "over";
+    if (this.model.table?.result || this.#isStillOver()) return "over";
     if (this.model.table?.own) return "own";
     return this.model.table?.turn ? "table" : "lobby";
+  }
+
+  /** Others went on to the next game's lobby, and this player is still reading the result. */
+  #isStillOver() {
+    const { room } = this.model.table ?? {};
+    const game = this.#over?.table?.result?.game;
+    return game !== undefined && room?.phase === "lobby" && room.previous_game === game;
   }
 
   /** @param {Scene} scene */
@@ -189,12 +232,25 @@ export class RoomPage {
       case "lobby":
         return new LobbyView(this.model, this.line);
       case "table":
-        return new TableView(this.model, this.line);
+        return new TableView(this.model, this.line, this.chat);
       case "own":
-        return new OwnTableView(this.model, this.line);
+        return new OwnTableView(this.model, this.line, this.chat);
       case "over":
-        return new OverView(this.model);
+        return this.#makeOver();
     }
+  }
+
+  #makeOver() {
+    const view = new OverView(this.#over ?? this.model, {
+      isReady: () => this.line.isReady(),
+      onRematch: () => this.#askForRematch(),
+      onRoom: () => {
+        this.#over = null;
+        this.#draw();
+      },
+    });
+    view.update(this.model);
+    return view;
   }
 
   /** The open room for "Continue", and the commitment of its dice as it was first seen. */
@@ -251,8 +307,11 @@ export class RoomPage {
     );
   }
 
-  /** @param {Node[]} start */
-  #bar(start) {
-    drawBar(start, openMenu);
+  /**
+   * @param {Node[]} start
+   * @param {Node[]} [more]
+   */
+  #bar(start, more = []) {
+    drawBar(start, openMenu, more);
   }
 }

@@ -17,9 +17,13 @@ export class SoloChoice {
   /** Null for those of the variant. @type {string[] | null} */
   #columns = null;
 
-  /** @param {HTMLSelectElement} select filled as soon as the server has told what there is */
-  constructor(select) {
+  /**
+   * @param {HTMLSelectElement} select filled as soon as the server has told what there is
+   * @param {() => boolean} isAlone whether nobody plays along, no bot either
+   */
+  constructor(select, isAlone) {
     this.select = select;
+    this.isAlone = isAlone;
     this.columns = new ColumnChoice((columns) => this.#choose(columns), "vh");
     this.details = h("details", { hidden: true }, h("summary", {}, t("lobby.columns")), this.columns.element);
     this.summary = h("p", { class: "muted", "data-testid": "solo-summary" });
@@ -36,6 +40,11 @@ export class SoloChoice {
     return this.#columns;
   }
 
+  /** Bots have come or gone: other columns can be played. */
+  alone() {
+    this.#choose(null);
+  }
+
   async #offerVariants() {
     this.#variants = startingVariants(await getVariants().catch(() => []));
     if (this.#variants.length === 0) return;
@@ -48,13 +57,11 @@ export class SoloChoice {
     this.#columns = columns;
     const variant = this.#variants.find((one) => one.id === this.select.value);
     if (!variant) return;
-    const choosable = (variant.choosable ?? []).filter((one) => one !== NOT_ALONE);
+    const dropped = this.isAlone() ? [NOT_ALONE] : [];
+    const choosable = (variant.choosable ?? []).filter((one) => !dropped.includes(one));
     show(this.details, choosable.length > 0);
     if (columns === null) this.columns.draw({ ...variant, choosable });
-    setText(
-      this.summary,
-      columns === null ? variantNumbers(variant, [NOT_ALONE]) : numbers(variant, columns),
-    );
+    setText(this.summary, columns === null ? variantNumbers(variant, dropped) : numbers(variant, columns));
   }
 }
 

@@ -8,6 +8,7 @@ import { isSameCell } from "../cell_state.js";
 /** @import {Action, Cell, Command, Filled} from "../protocol.js" */
 /** @import {Model} from "../state.js" */
 /** @import {Choice} from "../table_choice.js" */
+/** @import {Chat} from "./chat.js" */
 import { fill, h, setText, show } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { act, holding, undo } from "../protocol.js";
@@ -52,10 +53,12 @@ export class TableView {
   /**
    * @param {Model} model
    * @param {Line} line
+   * @param {Chat} chat
    */
-  constructor(model, line) {
+  constructor(model, line, chat) {
     this.model = model;
     this.line = line;
+    this.chat = chat;
     this.sheet = new SheetView({
       onCell: (cell) => this.tapCell(cell),
       onColumn: (column) => this.tell(aboutColumn(this.model.table?.variant, column)),
@@ -63,16 +66,20 @@ export class TableView {
     this.shown = new SheetView(null);
     this.others = new OtherSheets(() => this.draw());
     this.chips = new Chips({ onPeek: (seat) => this.peek(seat), onPanel: () => this.openPanel() });
-    this.dock = new Dock({
-      onRoll: () => this.roll(),
-      onWrite: () => this.write(),
-      onAnnounce: () => this.announce(),
-      onCancel: () => this.cancel(),
-      onUndo: () => this.undo(),
-      onMore: () => openMore(this),
-      onHold: (position) => this.hold(position),
-      onHoldValue: (position) => this.holdValue(this.turn?.dice[position] ?? 0),
-    });
+    this.dock = new Dock(
+      {
+        onRoll: () => this.roll(),
+        onWrite: () => this.write(),
+        onAnnounce: () => this.announce(),
+        onCancel: () => this.cancel(),
+        onUndo: () => this.undo(),
+        onMore: () => openMore(this),
+        onHold: (position) => this.hold(position),
+        onHoldValue: (position) => this.holdValue(this.turn?.dice[position] ?? 0),
+        onGive: (make) => this.give(make),
+      },
+      chat.makeButton(() => this.dock.isCrowded),
+    );
     this.moves = new MovesDialog(this);
     this.panel = new PanelDialog(
       () => this.model,
@@ -127,7 +134,10 @@ export class TableView {
     this.#drawSheets(seat, me);
     this.#drawBanners(seat, me);
     this.chips.update(this.model, seat);
-    this.dock.update(this.model, this.choice, { isReady: this.line.isReady(), message: this.#message });
+    const isReady = this.line.isReady();
+    const { unread } = this.chat;
+    this.dock.update(this.model, this.choice, { isReady, message: this.#message, unread });
+    this.chat.drawButtons();
     this.moves.update();
     this.panel.update();
     setTitle(this.#titleState(), t("table.room", { code: table.room.code }));
@@ -142,6 +152,7 @@ export class TableView {
     this.moves.close();
     this.others.leave();
     this.panel.close();
+    this.dock.clock.leave();
   }
 
   /**
@@ -295,6 +306,13 @@ export class TableView {
     if (queued === null || this.line.isAnswerDue()) return;
     this.#queued = null;
     if (queued.moment === this.choice.moment) this.act(queued.action);
+  }
+
+  /** What isn't an action of the game: the offer about who keeps us waiting, the way back. @param {(model: Model) => Command | null} make */
+  give(make) {
+    const command = make(this.model);
+    if (command && this.line.isReady()) this.line.command(command);
+    this.draw();
   }
 
   canUndo() {

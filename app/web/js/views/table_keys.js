@@ -7,7 +7,7 @@
 import { preferences } from "../preferences.js";
 import { toggleSound } from "../shell.js";
 import { isMyTurn, mySeat, nameOf, sheetOf } from "../state.js";
-import { formatNumber, spellFaces, t } from "../words.js";
+import { formatNumber, spellFaces, t, tn } from "../words.js";
 
 /** @type {Record<string, (table: TableView) => void>} */
 const KEYS = {
@@ -28,6 +28,7 @@ const KEYS = {
   BracketLeft: (table) => peekNext(table, -1),
   BracketRight: (table) => peekNext(table, 1),
   Backspace: (table) => table.peek(null),
+  KeyC: (table) => table.chat.toggle(),
   KeyM: () => toggleSound(),
   Slash: (table) => table.openHelp(),
 };
@@ -79,12 +80,13 @@ function sumsLine({ model }) {
 }
 
 /** @param {TableView} table */
-function turnLine({ turn, model }) {
+function turnLine({ turn, model, dock }) {
   if (!turn) return "";
   const who = isMyTurn(model)
     ? t("title.your_turn")
     : t("status.turn_of", { name: nameOf(model, turn.seat) });
-  return t("say.turn", { who, left: turn.rolls - turn.roll, round: turn.round, rounds: turn.rounds });
+  const line = t("say.turn", { who, left: turn.rolls - turn.roll, round: turn.round, rounds: turn.rounds });
+  return dock.clock.left === null ? line : `${line} ${tn("clock.left", dock.clock.left)}`;
 }
 
 /**

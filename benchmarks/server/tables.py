@@ -1,0 +1,139 @@
+"""Tables of four sockets that play the script: the load.
+
+An action is done when all four sockets have its update and the one that sent it has its ok.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+from benchmarks.server.frames import Socket
+from benchmarks.server.script import SEATS, Line
+
+_UPDATE, _OK, _REFUSED = map(ord, "uor")
+_FRAMES = SEATS + 1  # of one action
+
+
+class Load:
+    """What happened at all tables since `reset`. Latencies are seconds, from when an action was due."""
+
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin to count."""
+        self.actions = 0
+        self.updates = 0
+        self.update_bytes = 0
+        self.latencies: list[float] = []
+
+
+class Table:
+    """Four sockets and how far their game is. `on_done` is called after every action."""
+
+    def __init__(self, sockets: Sequence[Socket], lines: Sequence[Line], load: Load) -> None:
+        self._sockets = sockets
+        self._lines = lines
+        self._load = load
+        self._left = 0
+        self._due = 0.0
+        self.place = 0
+        self.on_done: Callable[[Table], None] = lambda _: None
+        for socket in sockets:
+            socket.on_frame = self._on_frame
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an action is under way."""
+        return self._left > 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is at its end."""
+        return self.place == len(self._lines)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether one of its sockets has been closed."""
+        return any(socket.is_lost for socket in self._sockets)
+
+    def act(self, due: float | None = None) -> None:
+        """Send the next action. `due`: the instant (perf_counter) when it should have been sent."""
+        self._due = time.perf_counter() if due is None else due
+        self._left = _FRAMES
+        line = self._lines[self.place]
+        self.place += 1
+        self._sockets[line.seat].send(line.frame)
+
+    def _on_frame(self, kind: int, length: int) -> None:
+        if kind == _UPDATE:
+            self._load.updates += 1
+            self._load.update_bytes += length
+        elif kind != _OK:
+            if kind == _REFUSED:
+                raise RuntimeError(f"action {self.place} was refused")
+            return
+        self._left -= 1
+        if self._left == 0:
+            self._load.actions += 1
+            self._load.latencies.append(time.perf_counter() - self._due)
+            self.on_done(self)
+
+
+async def advance(tables: Sequence[Table], share: float, seconds: float) -> None:
+    """Play so that the tables are spread evenly over the first `share` of the game."""
+    goals = {
+        table: int(len(tables[0]._lines) * share * number / len(tables))
+        for number, table in enumerate(tables)
+    }
+    await _play(tables, lambda table: table.place < goals[table], until=None, limit=seconds)
+
+
+async def saturate(tables: Sequence[Table], seconds: float) -> None:
+    """Every table sends its next action as soon as the one before is done."""
+    await _play(tables, lambda table: True, until=time.perf_counter() + seconds, limit=seconds * 2)
+
+
+async def _play(
+    tables: Sequence[Table], goes_on: Callable[[Table], bool], *, until: float | None, limit: float
+) -> None:
+    """Have each table act again and again, until it doesn't go on and its last action is done."""
+    left = len(tables)
+    ended = asyncio.Event()
+
+    def next_action(table: Table) -> None:
+        nonlocal left
+        if not table.is_over and goes_on(table) and (until is None or time.perf_counter() < until):
+            table.act()
+            return
+        left -= 1
+        if left == 0:
+            ended.set()
+
+    for table in tables:
+        table.on_done = next_action
+        next_action(table)
+    async with asyncio.timeout(limit):
+        await ended.wait()
+
+
+async def pace(tables: Sequence[Table], rate: float, seconds: float) -> None:
+    """So many actions a second over all tables, each at its own instant. One that is late counts as late."""
+    started = time.perf_counter()
+    gap = len(tables) / rate
+    turns = [
+        asyncio.create_task(_act_each(table, started + gap * number / len(tables), gap, started + seconds))
+        for number, table in enumerate(tables)
+    ]
+    await asyncio.gather(*turns)
+
+
+async def _act_each(table: Table, due: float, gap: float, until: float) -> None:
+    done = asyncio.Event()
+    table.on_done = lambda _: done.set()
+    while due < until and not table.is_over:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        done.clear()
+        table.act(due)
+        await done.wait()
+        due += gap
