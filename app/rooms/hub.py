@@ -197,6 +197,8 @@ class Hub:
                 await self.audit()
             except StoreUnavailable as error:
                 _log.warning("the store can't say which versions its rooms have: %s", error)
+            except Exception:  # noqa: BLE001 - the task must outlive whatever the store raises
+                _log.exception("the rooms of this process can't be audited")
 
     @property
     def is_draining(self) -> bool:
