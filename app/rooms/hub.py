@@ -217,7 +217,7 @@ class Hub:
             for viewer in viewers[step::steps]:
                 viewer.outbox.end(CloseCode.RESTART)
             if self._is_empty.is_set():
-                return
+                break
             await asyncio.sleep(seconds / steps)
         with suppress(TimeoutError):
             async with asyncio.timeout(_FAREWELL_SECONDS):
