@@ -25,7 +25,7 @@ from app.rooms.timing import Timing
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
-_AT_ONCE = 256
+_AT_ONCE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Presences:
         for at, table in enumerate([*changed, *self._due()]):
             await self._look(table)
             if at % _AT_ONCE == _AT_ONCE - 1:
-                await asyncio.sleep(0)  # others have to be served too
+                await asyncio.sleep(0)
 
     def _distrust(self) -> None:
         """Leases may have run out while the store was away, or be forgotten.
@@ -185,6 +185,7 @@ class Presences:
         viewers = list(self._everybody() if is_round else self._changed.values())
         for part in _parts(viewers):
             await self._renew_some(part)
+            await asyncio.sleep(0)  # others have to be served too
         if is_round:
             self._next_round = clock() + self._timing.renew
             self._to_read.update(self._tables)
@@ -220,6 +221,7 @@ class Presences:
                 if table is not None and self._has_changed(table, tuple(leases.get(code, ()))):
                     table.look_at = self._now()  # also when the store fails before its look
                     changed.append(table)
+            await asyncio.sleep(0)
         self._to_read.intersection_update(self._tables)
         return changed
 
