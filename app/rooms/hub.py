@@ -69,7 +69,6 @@ class _Table:
 class Hub:
     """The viewers of this process, by room. It is the store's watcher.
 
-
     `hinted` is told of presence hints: the room, and the worker that gives the hint.
     """
 
