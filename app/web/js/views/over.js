@@ -45,7 +45,7 @@ export class OverView {
       { class: "page wide over" },
       h("h1", {}, resultSentence(model)),
       h("p", {}, reasonText(result.reason)),
-      standingsList(result.standings, name, (seat) => seatMark(model, seat)),
+      standingsList(result.standings, name, (seat) => seatMark({ ...model, presence: null }, seat)),
       ...standInNotes(table.seats).map((note) =>
         h("p", { class: "muted", "data-testid": "stand-in-note" }, note),
       ),
