@@ -1,24 +1,40 @@
 """What a simulated player does next, from what its table shows. Pure but for the chance passed in."""
 
 import random
+from dataclasses import dataclass
 
 from tests.faults.view import Message, View
 
 _UNDO_SHARE = 0.1
 
 
-def next_command(view: View, player: str, seats: int, chance: random.Random) -> Message | None:
-    """A command that the table offers this player now; None when it is for others to do something.
+@dataclass(slots=True)
+class Intent:
+    """What the people of a table are up to: to begin when `seats` are ready, and so many rematches."""
 
-    The game starts when `seats` players are ready.
-    """
+    seats: int
+    rematches: int = 0
+
+
+def next_command(view: View, player: str, intent: Intent, chance: random.Random) -> Message | None:
+    """A command that the table offers this player now; None when it is for others to do something."""
     if not view.state:
         return None
-    if view.state["room"]["phase"] == "playing":
-        return _next_action(view, player, chance)
-    if view.state["room"]["phase"] == "lobby":
-        return _next_in_lobby(view, player, seats)
+    match view.state["room"]["phase"]:
+        case "playing":
+            return _next_action(view, player, chance)
+        case "lobby":
+            return _next_in_lobby(view, player, intent.seats)
+        case _ if not is_over(view, intent):
+            return {"type": "rematch", "game": view.state["result"]["game"]}
     return None
+
+
+def is_over(view: View, intent: Intent) -> bool:
+    """Whether the last game that was meant to be played has ended."""
+    if not view.state or view.state["room"]["phase"] != "finished":
+        return False
+    return bool(view.state["room"]["games"] > intent.rematches)
 
 
 def _next_in_lobby(view: View, player: str, seats: int) -> Message | None:
@@ -27,7 +43,9 @@ def _next_in_lobby(view: View, player: str, seats: int) -> Message | None:
     if own is None:
         return {"type": "join", "text": f"dice of {player}"}
     if not own["ready"]:
-        return {"type": "ready", "ready": True}
+        return {"type": "ready", "ready": True} | ({} if own["text"] else {"text": f"more of {player}"})
+    if view.state["room"]["previous_game"] is not None:
+        return None  # such a game starts by itself
     is_host = view.state["room"]["host"] == player
     if is_host and len(taken) == seats and all(seat["ready"] for seat in taken):
         return {"type": "start"}

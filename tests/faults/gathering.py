@@ -47,8 +47,7 @@ async def recorded_games(database_url: str) -> set[str]:
 
 
 async def _gather(room: Played, store: RoomStore, database: Database) -> Evidence:
-    games = {view.game for seen in room.players for tab in seen.tabs if (view := tab.view).game}
-    books = {game: book for game in games if game and (book := await _book(database, game))}
+    books = {game: book for game in room.finished_games if (book := await _book(database, game))}
     return Evidence(room.code, room.seen, room.sent, await _held(store, room.code), books)
 
 

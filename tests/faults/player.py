@@ -5,7 +5,7 @@ import random
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 
-from tests.faults.choices import next_command
+from tests.faults.choices import Intent, next_command
 from tests.faults.evidence import Sent, is_final
 from tests.faults.proxy import Line
 from tests.faults.tab import Tab
@@ -30,11 +30,11 @@ class Person:
 class Player:
     """A person at one table. Its requests are answered one after another, as those of the real client are."""
 
-    def __init__(self, person: Person, code: str, *, seats: int, chance: random.Random) -> None:
+    def __init__(self, person: Person, code: str, *, intent: Intent, chance: random.Random) -> None:
         self.person = person
         self.sent: list[Sent] = []
         self.is_paused = False
-        self._seats = seats
+        self._intent = intent
         self._chance = chance
         self.complaints: list[str] = []
         self._by_request: dict[str, Sent] = {}
@@ -89,7 +89,7 @@ class Player:
     async def _decide(self) -> None:
         if self.is_paused or self._pending or self.view.version < self._known:
             return
-        message = next_command(self.view, self.person.player, self._seats, self._chance)
+        message = next_command(self.view, self.person.player, self._intent, self._chance)
         live = [tab for tab in self.tabs if tab.is_live]
         if message is None or not live:
             return

@@ -166,7 +166,7 @@ def _rounds(names: list[str], chance: random.Random) -> Iterator[str]:
 
 async def _missing_in_the_books(site: Site, rooms: Sequence[Played], patience: float) -> list[str]:
     """Wait until every finished game is recorded; those that never are."""
-    finished = {result["game"] for room in rooms for result in room.results}
+    finished = {game for room in rooms for game in room.finished_games}
     end = time.monotonic() + patience
     while missing := finished - await recorded_games(site.database_url):
         if time.monotonic() >= end:
@@ -180,7 +180,7 @@ def _count(counts: Counter[str], rooms: Sequence[Played]) -> None:
     tabs = [tab for room in rooms for player in room.players for tab in player.tabs]
     sent = [one for room in rooms for one in room.sent]
     counts["rooms"] = len(rooms)
-    counts["finished games"] = sum(room.is_over for room in rooms)
+    counts["finished games"] = sum(len(room.finished_games) for room in rooms)
     counts["commands"] = len(sent)
     counts["acknowledged"] = sum(any(answer["type"] == "ok" for answer in one.answers) for one in sent)
     counts["frames"] = sum(len(tab.seen.frames) for tab in tabs)

@@ -1,6 +1,7 @@
-"""Tables of simulated players, who play one game after another while things go wrong."""
+"""Tables of simulated players, who play game after game and room after room while things go wrong."""
 
 import asyncio
+import json
 import random
 from collections.abc import Sequence
 from contextlib import suppress
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 
 import httpx
 
+from tests.faults.choices import Intent, is_over
 from tests.faults.evidence import Seen, Sent
 from tests.faults.player import Person, Player
 from tests.faults.proxy import HOST, Line
@@ -17,6 +19,7 @@ from tests.faults.waiting import becomes
 
 _AGAIN_SECONDS = 0.3
 _ANSWER_SECONDS = 3.0
+_MOST_REMATCHES = 2
 
 
 @dataclass(slots=True)
@@ -25,6 +28,7 @@ class Played:
 
     code: str
     players: list[Player]
+    intent: Intent
     complaints: list[str] = field(default_factory=list)
 
     @property
@@ -38,16 +42,20 @@ class Played:
         return [sent for player in self.players for sent in player.sent]
 
     @property
-    def results(self) -> list[Message]:
-        """The result of the game, from every tab that saw it."""
-        views = [tab.view for player in self.players for tab in player.tabs]
-        return [result for view in views if (result := view.state.get("result"))]
+    def finished_games(self) -> set[str]:
+        """The games that ended here, as far as somebody was told of it as it happened."""
+        ends = [
+            json.loads(frame)
+            for seen in self.seen
+            for frame in seen.frames
+            if frame.startswith('{"type":"update"') and '"finished"' in frame
+        ]
+        return {update["result"]["game"] for update in ends if update.get("result")}
 
     @property
     def is_over(self) -> bool:
-        """Whether all have seen the end of the game."""
-        views = [tab.view for player in self.players for tab in player.tabs]
-        return all(view.state and view.state["room"]["phase"] == "finished" for view in views)
+        """Whether all have seen the end of the last game."""
+        return all(is_over(tab.view, self.intent) for player in self.players for tab in player.tabs)
 
 
 class Table:
@@ -64,6 +72,7 @@ class Table:
         self._wanted = wanted
         self._chance = chance
         self._patience = patience
+        self._intent = Intent(seats=len(people))
         self._is_last = False
 
     async def play(self) -> None:
@@ -73,14 +82,16 @@ class Table:
 
     def finish(self) -> None:
         """No more games after this one, which is played to its end if there is time for it."""
+        self._intent.rematches = 0
         self._is_last = True
 
     async def _play_room(self, code: str) -> None:
+        self._intent.rematches = self._chance.randrange(_MOST_REMATCHES + 1)
         players = [
-            Player(person, code, seats=len(self.people), chance=random.Random(self._chance.random()))
+            Player(person, code, intent=self._intent, chance=random.Random(self._chance.random()))
             for person in self.people
         ]
-        room = Played(code, players)
+        room = Played(code, players, self._intent)
         self.rooms.append(room)
         tasks = [asyncio.create_task(player.run()) for player in players]
         try:

@@ -168,7 +168,7 @@ async def test_a_rolling_restart_of_two_workers_under_play_loses_no_action_and_n
     outcome = await run_faults(site, plan)
     assert outcome.found == []
     assert outcome.counts["rolling restart"] == 1
-    assert outcome.counts["finished games"] == outcome.counts["rooms"]
+    assert outcome.counts["finished games"] >= outcome.counts["rooms"] >= 2
 
 
 async def make_room(worker: AppServer, cookie: str, max_seats: int = 8) -> str:
