@@ -169,6 +169,9 @@ def _unsettled(room: Played) -> list[str]:
         for sent in room.sent
         if sent.is_unanswered
     ]
+    versions = {tab.seen.viewer: tab.view.version for player in room.players for tab in player.tabs}
+    if len(set(versions.values())) > 1:
+        found.append(f"not everybody came to the same version: {versions}")
     for player in room.players:
         for tab in player.tabs:
             if tab.closed_for_good is not None:
