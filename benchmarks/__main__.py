@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from benchmarks.bots import speed_and_points
 from benchmarks.machine import calibration_ms, machine_line
 from benchmarks.options import Options
 from benchmarks.random_games import random_games
@@ -22,6 +23,7 @@ class Part:
 PARTS = {
     "rules": Part(speed_of_presets),
     "whole-game": Part(whole_game),
+    "bots": Part(speed_and_points),
     "server": Part(server_speed),
     "random-games": Part(random_games, is_usual=False),
 }

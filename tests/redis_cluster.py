@@ -64,13 +64,18 @@ class RedisCluster:
 
     def move(self, slot: int, source: ClusterNode, target: ClusterNode) -> None:
         """Give a slot with all that is in it from one to another, as an operator would."""
+        self.begin_move(slot, source, target)
+        target_id = target.ask("CLUSTER MYID")
+        for node in (target, source, *self.nodes):
+            node.ask("CLUSTER SETSLOT", slot, "NODE", target_id)
+
+    def begin_move(self, slot: int, source: ClusterNode, target: ClusterNode) -> None:
+        """Give all that is in a slot, while the slot is still the source's."""
         source_id, target_id = source.ask("CLUSTER MYID"), target.ask("CLUSTER MYID")
         target.ask("CLUSTER SETSLOT", slot, "IMPORTING", source_id)
         source.ask("CLUSTER SETSLOT", slot, "MIGRATING", target_id)
         while keys := source.ask("CLUSTER GETKEYSINSLOT", slot, 100):
             source.ask("MIGRATE", HOST, target.port, "", 0, 5000, "KEYS", *keys)
-        for node in (target, source, *self.nodes):
-            node.ask("CLUSTER SETSLOT", slot, "NODE", target_id)
 
 
 @contextmanager

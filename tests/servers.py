@@ -95,6 +95,11 @@ class Server:
         return self._child is not None and self._child.poll() is None
 
     @property
+    def exit_status(self) -> int | None:
+        """What it ended with, None while it runs; negative when a signal killed it."""
+        return self._running().poll()
+
+    @property
     def output(self) -> str:
         """Everything it has printed, over all its starts."""
         return self._log.read_text(errors="replace") if self._log.exists() else ""

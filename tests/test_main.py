@@ -151,6 +151,22 @@ async def test_the_server_is_alive_and_ready(http: httpx.AsyncClient) -> None:
     assert (await http.get("/readyz")).status_code == 200
 
 
+async def test_a_server_that_is_about_to_stop_is_alive_but_not_ready(tmp_path: Path) -> None:
+    app = create_app(Settings(data_dir=tmp_path))
+    transport = httpx.ASGITransport(app)
+    async with (
+        app.router.lifespan_context(app) as state,
+        httpx.AsyncClient(transport=transport, base_url="http://yamb") as client,
+    ):
+        before = [(await client.get(path)).status_code for path in ("/healthz", "/readyz")]
+        assert state is not None
+        await state["drain"]()
+        alive, ready = [await client.get(path) for path in ("/healthz", "/readyz")]
+    assert before == [200, 200]
+    assert alive.status_code == 200
+    assert (ready.status_code, ready.json()["code"]) == (503, "not_ready")
+
+
 @pytest.mark.parametrize(("is_on", "status"), [(True, 200), (False, 404)])
 async def test_metrics_are_shown_unless_they_are_turned_off(
     tmp_path: Path, *, is_on: bool, status: int

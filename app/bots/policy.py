@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from app.bots.holds import Holds, holds_of
 from app.bots.one_row import RowTurn, onward, row_scores
-from app.bots.worth import worths
+from app.bots.worth import Prospect, prospect_of
 from app.rules.actions import Action, Roll
 from app.rules.dice import positions_of
 from app.rules.layout import CellIndex
@@ -38,7 +38,7 @@ def choose(game: Game) -> Action:
         raise ValueError("the game is over: nothing is left to choose")
     if game.roll == 0:
         return Roll()
-    best, *others = _options(_Turn(game))
+    best, *others = _options(_Turn(game, prospect_of(game.layout, game.sheet)))
     for option in others:
         if option.worth > best.worth + _CLOSE:
             best = option
@@ -50,6 +50,7 @@ class _Turn:
     """The turn under way. `worths`: what was found of its cells, for each score of their rows."""
 
     game: Game
+    prospect: Prospect
     worths: dict[CellIndex, tuple[float, ...]] = field(default_factory=dict)
 
     @property
@@ -59,7 +60,7 @@ class _Turn:
     def worths_of(self, index: CellIndex) -> tuple[float, ...]:
         found = self.worths.get(index)
         if found is None:
-            found = self.worths[index] = worths(self.game.layout, self.game.sheet, index)
+            found = self.worths[index] = self.prospect.worths(index)
         return found
 
 

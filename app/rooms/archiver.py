@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from app.rooms.ending import how_ended
+from app.rooms.meters import Meters
 from app.rooms.room import SHEETS_FULL, Room
 from app.rooms.store import FinishedGame, RoomNotFound, RoomStore
 from app.rules.fairness import commitment_of
@@ -46,10 +47,12 @@ class Archiver:
         store: RoomStore,
         record_game: Callable[[Record], Awaitable[None]],
         *,
+        meters: Meters | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._record_game = record_game
+        self._recordings = (meters or Meters()).recordings
         self._clock = clock
         self._woken = asyncio.Event()
         self._later: dict[FinishedGame, _Later] = {}
@@ -99,8 +102,9 @@ class Archiver:
             # What was rolled with dice of one's own is nothing that anybody could check: not for the books.
             if not room.own_dice:
                 await self._record_game(make_record(room, log))
+                self._recordings["recorded"] += 1
+                _log.info("game recorded", extra={"room": game.code, "game": game.game_id})
             await self._store.mark_recorded(game.code, game.game_id)
-            _log.info("game recorded", extra={"room": game.code, "game": game.game_id})
         except RoomNotFound:
             return True  # by another worker
         except Exception as error:  # noqa: BLE001 - one game must not hold up the others
@@ -111,6 +115,7 @@ class Archiver:
     def _try_later(self, game: FinishedGame, error: Exception) -> None:
         failures = self._later[game].failures + 1 if game in self._later else 1
         seconds = _seconds_after(failures)
+        self._recordings["failed"] += 1
         self._later[game] = _Later(failures, self._clock() + seconds)
         _log.warning(
             "game %s of room %s can't be recorded, again in %g s: %r", game.game_id, game.code, seconds, error

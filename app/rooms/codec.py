@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from app.rooms.by_identity import by_identity
+from app.by_identity import by_identity
 from app.rooms.room import Offer, OfferReason, Pace, Phase, Room, Seat, SeatKind, Tally
 from app.rules.plain import (
     Plain,

@@ -35,6 +35,7 @@ from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.service import Asked
 from app.rooms.store import RoomNotFound, StoreUnavailable
 from app.rooms.worker import Worker
+from app.sockets import SEND_NOW, SendNow
 
 _log = logging.getLogger(__name__)
 _CLOSE_SECONDS = 5.0
@@ -57,6 +58,9 @@ class Conversation:
         self._limits = worker.limits
         self._malformed = 0
         self._budget = budget
+        self._socket_takes: SendNow | None = websocket.scope.get("extensions", {}).get(SEND_NOW)
+        if self._socket_takes is not None:
+            viewer.outbox.send_now = self._send_now
 
     async def hold(self) -> None:
         """Talk until the client goes or the socket is to be closed, and close it then."""
@@ -108,7 +112,14 @@ class Conversation:
         # Where both ended at once, a reason to close says more than that the client has gone.
         raise next((end for end in ends if isinstance(end, Close)), ends[0])
 
+    def _send_now(self, message: str) -> bool:
+        if self._socket_takes is None or not self._socket_takes(message):
+            return False
+        self._meters.sent(message)
+        return True
+
     async def _write(self) -> None:
+        """What the socket doesn't take at once."""
         while True:
             message = await self._viewer.outbox.next()
             if message is None:

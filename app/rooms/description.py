@@ -12,14 +12,14 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from app.accounts.identity import COOKIE
-from app.rooms.messages import PROTOCOL, ClientMessage, CommandMessage
+from app.rooms.messages import PROTOCOL, ClientMessage
 from app.rooms.server_messages import Ok, Refused, ServerMessage
 
 Document = dict[str, Any]
 Models = tuple[type[BaseModel], ...]
 
 CLIENT_MODELS: Models = get_args(ClientMessage)
-COMMAND_MODELS: Models = get_args(CommandMessage)
+COMMAND_MODELS: Models = tuple(model for model in CLIENT_MODELS if "request" in model.model_fields)
 SERVER_MODELS: Models = get_args(get_args(ServerMessage)[0])
 _ANSWERS: Models = (Ok, Refused)
 

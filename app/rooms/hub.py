@@ -24,7 +24,7 @@ _RETRY_SECONDS = 0.5
 _CONNECTION_BYTES = 8
 _AUDITED_AT_ONCE = 256
 _DRAIN_STEP_SECONDS = 0.05
-_FAREWELL_SECONDS = 6.0  # for the handshakes of the last sockets that are closed
+_FAREWELL_SECONDS = 5.0  # for the handshakes of the last sockets that are closed
 
 
 Hinted = Callable[[str, str], None]
@@ -215,7 +215,7 @@ class Hub:
             for viewer in viewers[step::steps]:
                 viewer.outbox.end(CloseCode.RESTART)
             if self._is_empty.is_set():
-                return
+                break
             await asyncio.sleep(seconds / steps)
         with suppress(TimeoutError):
             async with asyncio.timeout(_FAREWELL_SECONDS):

@@ -6,7 +6,7 @@ sockets.
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from app.rooms.closing import Close, CloseCode
 
@@ -16,8 +16,19 @@ Update = tuple[int, str]
 """A version, and the message of the step to it."""
 
 
+SendNow = Callable[[str], bool]
+"""Sends a message at once if the socket takes it: False where it doesn't, and nothing is sent."""
+
+
+def _send_later(_message: str) -> bool:
+    return False
+
+
 class Outbox:
     """Messages for one socket. `version` is the last one put in.
+
+    While nothing waits, messages go to `send_now` and wait only where that doesn't take them: so the writer is
+    woken for a reader that is slow, and for no other.
 
     Updates are let in between `begin` and `finish` too: they are kept until it is known which of them the
     snapshot has.
@@ -31,6 +42,8 @@ class Outbox:
         self._has_room = asyncio.Event()
         self._has_room.set()
         self._end: CloseCode | None = None
+        self._is_sending = False
+        self.send_now: SendNow = _send_later
         self.version = -1
         self.is_lost = False
 
@@ -103,7 +116,11 @@ class Outbox:
         self._tell()
 
     async def next(self) -> str | None:
-        """The next message; None when a snapshot is due. Raises Close after the last one."""
+        """The next message, the one before being sent; None when a snapshot is due.
+
+        Raises Close after the last one.
+        """
+        self._is_sending = False
         while not self._messages:
             if self._end is not None:
                 raise Close(self._end)
@@ -112,10 +129,14 @@ class Outbox:
             self._changed.clear()
             await self._changed.wait()
         message, _ = self._messages.popleft()
+        self._is_sending = True
         self._has_room.set()
         return message
 
     def _put(self, message: str, *, is_update: bool) -> None:
+        # One that the writer has taken out comes first, though it may still be on its way.
+        if not self._messages and not self._is_sending and self._end is None and self.send_now(message):
+            return
         self._messages.append((message, is_update))
         self._tell()
 

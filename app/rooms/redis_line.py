@@ -9,16 +9,18 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import AskError, MovedError, NoScriptError, ResponseError
+from redis.exceptions import AskError, MovedError, NoScriptError, ResponseError, TryAgainError
 
 from app.rooms.redis_keys import SHARD_KEYS, beat_channel
 from app.rooms.redis_nodes import Nodes, Place
 from app.rooms.redis_scripts import Script
 from app.rooms.redis_subscription import Receive
-from app.rooms.redis_wire import ANSWER_SECONDS, Value, Wire, telling
+from app.rooms.redis_wire import ANSWER_SECONDS, Value, Wire, pack, telling
 from app.rooms.store import StoreUnavailable
 
 _REDIRECTS = 3
+
+Command = tuple[Value, ...]
 
 
 class Call(NamedTuple):
@@ -26,7 +28,7 @@ class Call(NamedTuple):
 
     shard: int
     keys: tuple[str, ...]
-    arguments: tuple[Value, ...] = ()
+    arguments: Command = ()
 
 
 class Line:
@@ -50,21 +52,23 @@ class Line:
         await asyncio.gather(*(self.ask(first, "PING") for first, *_ in shards))
 
     async def ask(self, shard: int, *command: Value) -> Any:
-        """The answer of the Redis that has the shard."""
+        """The answer of the Redis that has the shard. Raises redis-py's NoScriptError too."""
         wire = self._nodes.wire_of(shard)
         try:
             return await wire.ask(*command)
-        except NoScriptError:
-            raise
-        except ResponseError as error:
-            return await self._follow(shard, wire, error, command)
-        except StoreUnavailable:
-            self._nodes.suspect()
-            raise
+        except (ResponseError, StoreUnavailable) as error:
+            return await self._second_answer(shard, wire, error, command)
 
-    async def ask_all(self, questions: Sequence[tuple[int, tuple[Value, ...]]]) -> list[Any]:
+    async def ask_all(self, questions: Sequence[tuple[int, Command]]) -> list[Any]:
         """The answers to (shard, command)."""
-        return await asyncio.gather(*(self.ask(shard, *command) for shard, command in questions))
+        wires = [self._nodes.wire_of(shard) for shard, _ in questions]
+        asked = [wire.ask(*command) for wire, (_, command) in zip(wires, questions, strict=True)]
+        # At once, and without a task for each: what went wrong is asked again one by one.
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        for place, (answer, wire, (shard, command)) in enumerate(zip(answers, wires, questions, strict=True)):
+            if isinstance(answer, BaseException):
+                answers[place] = await self._second_answer(shard, wire, answer, command)
+        return answers
 
     async def run(self, script: Script, call: Call) -> Any:
         """The answer of a script."""
@@ -75,8 +79,15 @@ class Line:
             return await self.ask(shard, "EVAL", script.text, len(keys), *keys, *arguments)
 
     async def run_all(self, script: Script, calls: Sequence[Call]) -> list[Any]:
-        """The answers of a script to each call."""
-        return await asyncio.gather(*(self.run(script, call) for call in calls))
+        """The answers of a script, which may run twice, to each call."""
+        questions: list[tuple[int, Command]] = [
+            (call.shard, ("EVALSHA", script.digest, len(call.keys), *call.keys, *call.arguments))
+            for call in calls
+        ]
+        try:
+            return await self.ask_all(questions)
+        except NoScriptError:
+            return await asyncio.gather(*(self.run(script, call) for call in calls))
 
     async def until_changed(self) -> None:
         """Return when the channels of shards are at another Redis than they were."""
@@ -89,25 +100,25 @@ class Line:
             for place, shards in self._nodes.shards_by_place().items()
         ]
 
-    async def _follow(self, shard: int, wire: Wire, error: ResponseError, command: tuple[Value, ...]) -> Any:
-        """Ask where the answer says. What is answered so wasn't done."""
+    async def _second_answer(self, shard: int, wire: Wire, error: BaseException, command: Command) -> Any:
+        """The answer from where the first one says that the shard is: there the command wasn't done yet.
+
+        While a shard is just moving, Redis can't run scripts in it and says so: it is to be tried again.
+        """
         for _ in range(_REDIRECTS):
-            match error:
-                case MovedError():
-                    wire = self._nodes.moved(shard, error.node_addr, wire)
-                    answers = wire.ask(*command)
-                case AskError():
-                    wire = self._nodes.wire_at(error.node_addr, wire)
-                    wire.ask("ASKING")
-                    answers = wire.ask(*command)
-                case _:
-                    break
+            if not isinstance(error, MovedError):
+                break
+            wire = self._nodes.moved(shard, error.node_addr, wire)
             try:
-                return await answers
-            except NoScriptError:
-                raise
-            except ResponseError as next_error:
+                return await wire.ask(*command)
+            except (ResponseError, StoreUnavailable) as next_error:
                 error = next_error
+        if isinstance(error, StoreUnavailable):
+            self._nodes.suspect()
+        if isinstance(error, NoScriptError):
+            raise error
+        if isinstance(error, AskError | TryAgainError):  # a MovedError is an AskError too
+            raise StoreUnavailable(f"{wire.address} is just giving shard {shard} to another") from error
         with telling(wire.address):
             raise error
 
@@ -146,10 +157,8 @@ class Hearing:
     async def _subscribe(self, connection: AbstractConnection) -> None:
         await connection.connect()  # type: ignore[no-untyped-call]  # redis-py says no types here
         # One by one: a cluster wants the channels of a command in one slot.
-        packed = [
-            part for channel in self._channels for part in connection.pack_command("SSUBSCRIBE", channel)
-        ]
-        await connection.send_packed_command(b"".join(packed), check_health=False)
+        commands = [pack("SSUBSCRIBE", channel) for channel in self._channels]
+        await connection.send_packed_command(b"".join(commands), check_health=False)
         confirmed = 0
         while confirmed < len(self._channels):
             kind, *_ = await connection.read_response()

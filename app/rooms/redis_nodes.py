@@ -71,10 +71,6 @@ class Nodes:
         self.suspect()
         return self.wire_of(shard)
 
-    def wire_at(self, place: Place, asked: Wire) -> Wire:
-        """The way to another Redis, as the one says that was asked."""
-        return self._wire_at(self._full(place, asked))
-
     def suspect(self) -> None:
         """Something is not as it was: ask the cluster anew, soon."""
         if self._is_cluster and self._refreshing is None:
@@ -135,7 +131,7 @@ class Nodes:
             wire = self._wire_at(place)
             try:
                 with telling(wire.address):
-                    answer = await wire.ask("CLUSTER SLOTS")
+                    answer = await wire.ask("CLUSTER", "SLOTS")
             except StoreUnavailable as error:
                 failures.append(str(error))
                 continue

@@ -12,6 +12,7 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import MovedError
 
 from app.rooms.redis_keys import SHARD_KEYS
+from app.rooms.redis_wire import pack
 
 _logger = logging.getLogger(__name__)
 
@@ -30,12 +31,8 @@ async def recover(connection: AbstractConnection) -> None:
     """Count a loss for each shard that this Redis has, and that another had before. Raises RedisError."""
     await connection.send_command("INFO", "server")
     server = _run_id(await connection.read_response())
-    commands = [
-        connection.pack_command("EVAL", _RECOVER, 2, shard.losses, shard.server, server)
-        for shard in SHARD_KEYS
-    ]
-    packed = b"".join(part for command in commands for part in command)
-    await connection.send_packed_command(packed, check_health=False)
+    commands = [pack("EVAL", _RECOVER, 2, shard.losses, shard.server, server) for shard in SHARD_KEYS]
+    await connection.send_packed_command(b"".join(commands), check_health=False)
     recovered = sum([await _answer(connection) for _ in commands])
     if recovered:
         _logger.warning(

@@ -10,10 +10,11 @@ import math
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, cast
 
+from hiredis import pack_command
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import ReadOnlyError, RedisError, ResponseError
 
 from app.rooms.store import StoreUnavailable
 
@@ -27,8 +28,16 @@ Greet = Callable[[AbstractConnection], Awaitable[None]]
 """What is to be said on a new connection before anything else. Raises what redis-py does."""
 
 
+def pack(*command: Value) -> bytes:
+    """A command as Redis reads it."""
+    packed: bytes = pack_command(
+        cast("tuple[Value]", command)
+    )  # hiredis knows the type of one argument alone
+    return packed
+
+
 class _Asked(NamedTuple):
-    packed: list[bytes]
+    packed: bytes
     answer: asyncio.Future[Any]
     since: float
 
@@ -39,7 +48,6 @@ class Wire:
     def __init__(self, make_connection: MakeConnection, address: str, greet: Greet) -> None:
         self.address = address
         self._make_connection = make_connection
-        self._pack = make_connection().pack_command
         self._greet = greet
         self._waiting: deque[_Asked] = deque()
         self._sent: deque[_Asked] = deque()
@@ -52,7 +60,7 @@ class Wire:
             raise StoreUnavailable(f"{self.address} is asked more than it answers")
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Any] = loop.create_future()
-        self._waiting.append(_Asked(self._pack(*command), answer, loop.time()))
+        self._waiting.append(_Asked(pack(*command), answer, loop.time()))
         self._has_waiting.set()
         if self._talking is None:
             self._talking = loop.create_task(self._talk(), name="redis wire")
@@ -86,12 +94,10 @@ class Wire:
         while True:
             await self._has_waiting.wait()
             self._has_waiting.clear()
-            packed: list[bytes] = []
-            for asked in self._waiting:
-                packed += asked.packed
+            packed = b"".join([asked.packed for asked in self._waiting])
             self._sent.extend(self._waiting)
             self._waiting.clear()
-            await connection.send_packed_command(b"".join(packed), check_health=False)
+            await connection.send_packed_command(packed, check_health=False)
 
     async def _receive(self, connection: AbstractConnection) -> NoReturn:
         while True:
@@ -102,10 +108,13 @@ class Wire:
             asked = self._sent.popleft().answer
             if asked.done():  # its caller has gone
                 continue
-            if isinstance(answer, ResponseError):
-                asked.set_exception(answer)
-            else:
+            if not isinstance(answer, ResponseError):
                 asked.set_result(answer)
+                continue
+            asked.set_exception(answer)
+            if isinstance(answer, ReadOnlyError):
+                # It became a replica: the one to ask is found by connecting anew.
+                raise answer
 
     async def _watch(self) -> NoReturn:
         loop = asyncio.get_running_loop()

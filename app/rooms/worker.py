@@ -49,7 +49,7 @@ class Worker:
         self.timing = timing or Timing()
         now = outside.now
         self.meters = Meters()
-        self.archiver = Archiver(store, outside.record_game)
+        self.archiver = Archiver(store, outside.record_game, meters=self.meters)
         self.service = RoomService(
             store,
             now=now,

@@ -86,9 +86,7 @@ def column_scores(layout: Layout, sheet: Sheet, column: ColumnLayout) -> Scores:
 
 
 def _best_of_rows(layout: Layout, sheet: Sheet) -> Scores:
-    columns = [
-        sheet[other.cells[0] : other.cells[-1] + 1] for other in layout.columns if other.is_playable
-    ]
+    columns = [sheet[other.cells[0] : other.cells[-1] + 1] for other in layout.columns if other.is_playable]
     best = []
     for row, in_row in zip(layout.rows, zip(*columns, strict=True), strict=True):
         filled = [score for score in in_row if score is not None]

@@ -82,7 +82,10 @@ class Table:
 
 async def advance(tables: Sequence[Table], share: float, seconds: float) -> None:
     """Play so that the tables are spread evenly over the first `share` of the game."""
-    goals = {table: int(len(tables[0]._lines) * share * number / len(tables)) for number, table in enumerate(tables)}
+    goals = {
+        table: int(len(tables[0]._lines) * share * number / len(tables))
+        for number, table in enumerate(tables)
+    }
     await _play(tables, lambda table: table.place < goals[table], until=None, limit=seconds)
 
 
@@ -118,8 +121,10 @@ async def pace(tables: Sequence[Table], rate: float, seconds: float) -> None:
     """So many actions a second over all tables, each at its own instant. One that is late counts as late."""
     started = time.perf_counter()
     gap = len(tables) / rate
-    turns = [asyncio.create_task(_act_each(table, started + gap * number / len(tables), gap, started + seconds))
-             for number, table in enumerate(tables)]
+    turns = [
+        asyncio.create_task(_act_each(table, started + gap * number / len(tables), gap, started + seconds))
+        for number, table in enumerate(tables)
+    ]
     await asyncio.gather(*turns)
 
 

@@ -147,6 +147,25 @@ async def _play_one_cell(page: Page, base_url: str) -> None:
         await same.must(type="settings", variant=variant, max_seats=2)
 
 
+async def test_the_clock_of_a_turn_is_shown_and_told_aloud_when_twenty_seconds_are_left(
+    base_url: str, browser: Browser
+) -> None:
+    async with open_page(browser, base_url) as page:
+        await page.clock.install()
+        code = await make_table(page, "classic-5x4")
+        await page.get_by_test_id("pace").select_option("brisk")
+        async with sit_opposite(base_url, code):
+            await start_game(page)
+            clock = page.get_by_test_id("clock")
+            await expect(clock).to_have_text(re.compile(r"Time left 0:(40|3\d)"))
+            await expect(page.locator("#alarm")).to_be_empty()
+            await page.clock.fast_forward(19_000)
+            await expect(page.locator("#alarm")).to_have_text(
+                re.compile(r"^\d\d seconds left for your turn\.$")
+            )
+            await expect(clock).to_have_attribute("data-low", "")
+
+
 @asynccontextmanager
 async def _impatient_server(folder: Path) -> AsyncIterator[str]:
     settings = Settings(data_dir=folder)

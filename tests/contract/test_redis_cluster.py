@@ -10,7 +10,7 @@ from app.rooms.redis_store import RedisStore
 from app.rooms.store import RoomStore, StoreUnavailable
 from tests.contract.conftest import Stores
 from tests.contract.listener import Listener
-from tests.contract.samples import CODE, advance, make_room
+from tests.contract.samples import CODE, advance, make_room, next_commit
 from tests.contract.waiting import when_available
 from tests.redis_cluster import RedisCluster
 
@@ -58,6 +58,24 @@ async def test_a_shard_that_moves_to_another_server_is_followed_and_heard_there(
         await listener.until_version(CODE, newest.version)
         assert await store.load(CODE) == newest
         assert len(await store.updates_since(CODE, 0) or []) == newest.version
+    finally:
+        redis_cluster.move(slot, target, source)
+
+
+async def test_rooms_of_a_shard_that_is_just_moving_are_unavailable_and_then_as_they_were(
+    store: RoomStore, redis_cluster: RedisCluster
+) -> None:
+    slot = slot_of(CODE)
+    source = redis_cluster.owner(slot)
+    target = next(node for node in redis_cluster.nodes if node is not source)
+    stored = await advance(store, await store.create(make_room()), 1)
+    redis_cluster.begin_move(slot, source, target)
+    with pytest.raises(StoreUnavailable, match="is just giving shard 63 to another"):
+        await store.commit(next_commit(stored))
+    redis_cluster.move(slot, source, target)
+    try:
+        assert await store.load(CODE) == stored
+        await advance(store, stored, 1)
     finally:
         redis_cluster.move(slot, target, source)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
@@ -100,6 +101,54 @@ async def test_a_killed_redis_is_unavailable_and_then_everything_goes_on(
     assert again.epoch != stored.epoch  # something may have been lost, and nobody can know
     assert await store.commit(commit) == Committed(21)
     await listener.until_version(CODE, 21)
+    await store.close()
+
+
+async def test_a_redis_that_lost_data_gives_rooms_another_epoch_in_which_lower_versions_are_right(
+    own_redis: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    store, worker = RedisStore(own_redis.url), RedisStore(own_redis.url)
+    await store.open(Listener())
+    store.watch(CODE)
+    early = await advance(store, await store.create(make_room()), 2)
+    files, kept = own_redis.folder / "appendonlydir", own_redis.folder / "kept"
+    shutil.copytree(files, kept)
+    late = await advance(store, early, 3)
+
+    own_redis.kill()
+    shutil.rmtree(files)
+    kept.rename(files)
+    own_redis.start()
+    await when_available(store)
+    await worker.open(Listener())
+    assert "may be lost; the rooms of 64 of 64 shards have another epoch" in caplog.text
+    again = await worker.load(CODE)
+    assert (again.room, again.version) == (early.room, 2)
+    assert again.epoch != early.epoch
+    newest = await advance(worker, again, 3)
+    # The version is the same, and yet not what the step was decided on.
+    with pytest.raises(Conflict) as conflict:
+        await store.commit(replace(next_commit(late, "too late"), epoch=late.epoch))
+    assert conflict.value.stored == newest
+    for one in (store, worker):
+        await one.close()
+
+
+async def test_a_redis_that_became_a_replica_is_connected_to_anew(own_redis: RedisServer) -> None:
+    """As behind a name that leads to whichever Redis is the leader."""
+    store = RedisStore(own_redis.url)
+    await store.open(Listener())
+    stored = await store.create(make_room())
+    with Redis.from_url(own_redis.url) as client:
+        old = {one["id"] for one in client.client_list(_type="normal")}
+        client.replicaof("127.0.0.1", str(free_port()))
+        with pytest.raises(StoreUnavailable, match=r"doesn't answer|refuses"):
+            await store.commit(next_commit(stored))
+        client.replicaof("NO", "ONE")
+        await when_available(store)
+        new = {one["id"] for one in client.client_list(_type="normal")} - old
+    assert len(new) == 1
+    await advance(store, stored, 1)
     await store.close()
 
 

@@ -12,7 +12,9 @@ from tests.conftest import StartApp
 from tests.e2e.table_client import TableClient, make_guest, make_room
 
 
-async def test_players_are_told_of_a_restart_and_closed_with_1012(start_app: StartApp) -> None:
+async def test_players_are_told_of_a_restart_and_closed_with_1012_and_the_server_exits_with_0(
+    start_app: StartApp,
+) -> None:
     app = start_app()
     cookie = await make_guest(app.base_url, "Lija")
     code = await make_room(app.base_url, cookie, "papir")
@@ -20,10 +22,12 @@ async def test_players_are_told_of_a_restart_and_closed_with_1012(start_app: Sta
     async with connect(address, additional_headers={"cookie": cookie}) as socket:
         await socket.send(json.dumps({"type": "hello", "protocol": 1}))
         assert json.loads(await socket.recv())["type"] == "welcome"
+        assert json.loads(await socket.recv())["type"] == "presence"
         os.kill(app.pid, signal.SIGTERM)
         assert json.loads(await socket.recv()) == {"type": "notice", "code": "restarting"}
         assert await close_code(socket) == 1012
     app.stop()
+    assert app.exit_status == 0
 
 
 async def test_a_killed_server_brings_the_table_back_as_last_acknowledged(start_app: StartApp) -> None:

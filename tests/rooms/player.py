@@ -4,6 +4,7 @@ import asyncio
 import json
 import secrets
 import socket
+from collections import defaultdict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -36,6 +37,7 @@ class Player:
         self.version = -1
         self.epoch = ""
         self.versions: list[int] = []
+        self._kept: defaultdict[str, deque[Message]] = defaultdict(deque)
         self._prefix = secrets.token_hex(8)
         self._requests = 0
 
@@ -43,6 +45,17 @@ class Player:
     def turn(self) -> Message:
         """The turn as this player sees it."""
         return dict(self.state["turn"])
+
+    @property
+    def code(self) -> str:
+        """The room's code."""
+        return str(self.state["room"]["code"])
+
+    async def told(self, kind: str) -> Message:
+        """The next message of that type that came, whether or not it has been read over already."""
+        while not self._kept[kind]:
+            await self._take()
+        return self._kept[kind].popleft()
 
     async def send(self, message: object) -> None:
         """Send a value as JSON, or a text or bytes as they are."""
@@ -60,6 +73,7 @@ class Player:
         async with asyncio.timeout(SECONDS):
             frame = await self.socket.recv(decode=True)
         message: Message = json.loads(frame)
+        self._kept[message["type"]].append(message)
         if message["type"] == "presence":
             self.presences.append(message)
         else:

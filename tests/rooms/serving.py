@@ -46,6 +46,7 @@ class Rooms:
 
     worker: Worker
     recorded: dict[str, Record]
+    has_recorded: asyncio.Event
     port: int = 0
 
     @property
@@ -101,17 +102,24 @@ def make_rooms(
 ) -> Rooms:
     """Rooms over a store, their finished games recorded by id."""
     recorded: dict[str, Record] = {}
+    has_recorded = asyncio.Event()
 
     async def record_game(record: Record) -> None:
         recorded[record.game_id] = record
+        has_recorded.set()
 
     outside = Outside(record_game, choose or choose_first, now, secrets.token_bytes)
-    return Rooms(Worker(store, outside, limits=limits, timing=timing), recorded)
+    return Rooms(Worker(store, outside, limits=limits, timing=timing), recorded, has_recorded)
 
 
 def choose_first(game: Game) -> Action:
     """The first thing that a seat may do, which takes no thought."""
     return next(action for action in legal_actions(game) if action != Undo())
+
+
+def choose_last(game: Game) -> Action:
+    """The last thing: a cell, as soon as one can be filled, which takes no thought and few turns."""
+    return next(action for action in reversed(legal_actions(game)) if action != Undo())
 
 
 @asynccontextmanager

@@ -14,6 +14,7 @@ from app.rooms.archiver import Archiver, make_record
 from app.rooms.event_views import event as shown
 from app.rooms.events import TableEvent
 from app.rooms.local_store import LocalStore
+from app.rooms.meters import Meters
 from app.rooms.store import Commit, FinishedGame
 from app.rules.record import Record, verify
 from tests.rooms.serving import make_rooms
@@ -123,6 +124,14 @@ async def test_while_the_books_are_away_few_games_are_tried_at_once(store: Local
         await finish_game(store, f"ROOM{at}")
     await Archiver(store, books.record_game).record_all()
     assert 10**6 - books.failures == 3
+
+
+async def test_recordings_are_counted_by_their_outcome(store: LocalStore) -> None:
+    books, meters = Books(refused="g-B"), Meters()
+    for code in ("A", "B", "C"):
+        await finish_game(store, code)
+    await Archiver(store, books.record_game, meters=meters).record_all()
+    assert meters.recordings == {"recorded": 2, "failed": 1}
 
 
 async def test_a_game_that_has_just_ended_is_recorded_at_once(store: LocalStore) -> None:

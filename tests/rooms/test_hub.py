@@ -16,7 +16,7 @@ from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, Stored, StoreUnavailable, Watcher
 from tests.rooms.player import at_table
 from tests.rooms.serving import serving_from
-from tests.rooms.tables import NOW, identity
+from tests.rooms.tables import NAMES, NOW, identity
 from tests.rooms.test_service import asked
 
 
@@ -234,6 +234,34 @@ async def test_a_client_that_is_ahead_of_what_was_heard_makes_the_hub_catch_up(t
     await table.change()
     await table.hub.answer_ping(table.viewer, 2)
     assert [await table.next_version() for _ in range(2)] == [1, 2]  # the pong, then the update
+
+
+async def test_before_a_restart_viewers_are_told_at_once_and_closed_one_after_the_other(table: Table) -> None:
+    clock = asyncio.get_running_loop().time
+    told: list[float] = []
+    closed: list[float] = []
+    codes: set[CloseCode] = set()
+
+    async def look_on(viewer: Viewer) -> None:
+        try:
+            while await viewer.outbox.next() == '{"type":"notice","code":"restarting"}':
+                told.append(clock())
+        except Close as close:
+            closed.append(clock())
+            codes.add(close.code)
+        table.hub.detach(viewer)
+
+    viewers = [Viewer(table.viewer.code, identity(name)) for name in NAMES]
+    for viewer in viewers:
+        table.hub.attach(viewer)
+    table.hub.detach(table.viewer)
+    async with asyncio.timeout(5):
+        await asyncio.gather(table.hub.drain(0.4), *(look_on(viewer) for viewer in viewers))
+    table.hub.attach(table.viewer)
+    assert max(told) < closed[1]
+    assert codes == {CloseCode.RESTART}
+    assert closed[-1] - closed[0] > 0.3
+    assert len(told) == len(closed) == len(NAMES)
 
 
 async def test_a_room_without_viewers_is_no_longer_followed(table: Table) -> None:

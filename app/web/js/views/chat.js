@@ -47,7 +47,7 @@ export class Chat {
     this.log.tabIndex = 0;
     this.bubble = new Bubble();
     this.note = h("p", { class: "chat-note muted", hidden: true });
-    this.problem = h("p", { class: "problem chat-note", hidden: true });
+    this.problem = h("p", { class: "chat-problem chat-note", hidden: true });
     this.count = h("span", { class: "muted chat-count", id: "chat-count" });
     this.field = h("input", {
       id: "chat-field",

@@ -1,0 +1,1 @@
+"""Bots: what they choose."""
