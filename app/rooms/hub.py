@@ -71,7 +71,6 @@ class _Table:
 class Hub:
     """The viewers of this process, by room. It is the store's watcher.
 
-
     `hinted` is told of presence hints: the room, and the worker that gives the hint.
     """
 
@@ -199,6 +198,8 @@ class Hub:
                 await self.audit()
             except StoreUnavailable as error:
                 _log.warning("the store can't say which versions its rooms have: %s", error)
+            except Exception:  # noqa: BLE001 - the task must outlive whatever the store raises
+                _log.exception("the rooms of this process can't be audited")
 
     @property
     def is_draining(self) -> bool:

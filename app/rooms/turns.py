@@ -78,6 +78,9 @@ class Turns:
         except StoreUnavailable as error:
             _log.warning("the store can't say which timers are due: %s", error)
             return
+        except Exception:  # noqa: BLE001 - the task must outlive whatever the store raises
+            _log.exception("the timers that are due can't be asked for")
+            return
         for due in due_rooms:
             if due.code not in self._firing:
                 if due.due_at <= now and not due.outage_ms:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from app.rooms.closing import Close, CloseCode
 from app.rooms.commands import (
     Act,
     AddBot,
@@ -20,10 +21,11 @@ from app.rooms.commands import (
     Rematch,
     Start,
 )
+from app.rooms.hub import Viewer
 from app.rooms.local_store import LocalStore
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import OfferReason, Pace, Phase, Room
-from app.rooms.schedule import BOT_PAUSE_MS
+from app.rooms.schedule import BOT_PAUSE_MS, KEEP_MS
 from app.rooms.store import FIRING_MS, Commit, Committed
 from app.rules.actions import Action, Fill, Roll
 from app.rules.legality import legal_actions
@@ -31,7 +33,7 @@ from app.rules.record import verify
 from app.rules.state import Game
 from tests.rooms.clocks import Clock
 from tests.rooms.serving import Rooms, choose_first, make_rooms
-from tests.rooms.tables import NAMES, played_out, started
+from tests.rooms.tables import NAMES, identity, played_out, started
 from tests.rooms.test_service import asked
 
 BRISK_MS = 40_000
@@ -273,6 +275,24 @@ async def test_timers_of_a_room_that_has_nothing_to_fire_are_dropped(table: Tabl
     )
     await table.after(0)
     assert await table.rooms.store.due(table.clock.now + FIRING_MS, 5) == []
+
+
+async def test_who_looks_on_at_a_game_that_nobody_plays_is_told_when_it_has_expired(table: Table) -> None:
+    await table.start("Lija", "Medo")
+    viewer = Viewer(table.code, identity("Medo"))
+    table.rooms.hub.attach(viewer)
+    await table.rooms.hub.bring_up_to_date(viewer)
+    assert json.loads(await viewer.outbox.next() or "")["type"] == "welcome"
+    table.clock.now += KEEP_MS[Phase.PLAYING] - 1
+    await table.rooms.hub.audit()
+    assert not len(viewer.outbox)
+    table.clock.now += 1
+    await table.rooms.hub.audit()
+    assert json.loads(await viewer.outbox.next() or "") == {"type": "notice", "code": "expired"}
+    with pytest.raises(Close) as close:
+        await viewer.outbox.next()
+    assert close.value.code is CloseCode.ROOM_GONE
+    table.rooms.hub.detach(viewer)
 
 
 async def test_exactly_one_next_game_however_many_press_rematch(table: Table) -> None:
