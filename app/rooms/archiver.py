@@ -118,7 +118,12 @@ class Archiver:
         self._recordings["failed"] += 1
         self._later[game] = _Later(failures, self._clock() + seconds)
         _log.warning(
-            "game %s of room %s can't be recorded, again in %g s: %r", game.game_id, game.code, seconds, error
+            "game %s of room %s can't be recorded, again in %g s: %r",
+            game.game_id,
+            game.code,
+            seconds,
+            error,
+            extra={"room": game.code, "game": game.game_id},
         )
 
     async def _wait(self, seconds: float) -> None:

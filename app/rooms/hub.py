@@ -11,6 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+import structlog
+
 from app.accounts.identity import Identity
 from app.clock import Now, now_ms
 from app.rooms import wire
@@ -283,6 +285,9 @@ class Hub:
 
     async def _fill_gap(self, table: _Table) -> None:
         """Ask the store for what is missing until nothing is."""
+        # Begun by whichever socket was first to notice, on behalf of all.
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(room=table.code)
         while True:
             try:
                 await self._fill(table)

@@ -282,7 +282,7 @@ class Presences:
             try:
                 await self._service.carry_out_on(stored, command)
             except (Conflict, RoomRefusal) as error:
-                _log.info("room %s has changed meanwhile: %s", table.code, error)
+                _log.info("room %s has changed meanwhile: %s", table.code, error, extra={"room": table.code})
 
 
 def _parts(whole: Sequence[T]) -> Iterator[Sequence[T]]:

@@ -9,6 +9,8 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+import structlog
+
 from app.clock import Now
 from app.rooms.commands import BotAct, CallOut, Postpone, SystemCommand
 from app.rooms.meters import Meters
@@ -90,6 +92,7 @@ class Turns:
         return len(self._firing) < _BATCH
 
     async def _fire(self, due: DueRoom) -> None:
+        structlog.contextvars.bind_contextvars(room=due.code)
         try:
             await self._fire_on_newest(due)
         except RoomNotFound:

@@ -181,6 +181,18 @@ async def test_a_redis_that_forgot_the_scripts_is_given_them_again(store: RoomSt
     assert await store.load(CODE) == stored
 
 
+async def test_timers_are_handed_out_by_a_redis_that_has_just_forgotten_the_scripts(
+    store: RoomStore, redis: Redis
+) -> None:
+    for number in range(9):
+        stored = await store.create(make_room(f"ROOM{number}"))
+        await store.commit(next_commit(stored, due=number))
+    redis.script_flush()
+    assert [room.due_at for room in await store.due(10, 5)] == [0, 1, 2, 3, 4]
+    redis.script_flush()
+    assert [room.due_at for room in await store.due(10, 5)] == [5, 6, 7, 8]
+
+
 async def test_a_cut_subscription_is_made_anew_and_what_was_missed_can_be_asked_for(
     store: RoomStore, listener: Listener, redis: Redis
 ) -> None:

@@ -20,6 +20,7 @@ from tests.faults.waiting import becomes
 _AGAIN_SECONDS = 0.3
 _ANSWER_SECONDS = 3.0
 _MOST_REMATCHES = 2
+_MOST_BOTS = 1
 
 
 @dataclass(slots=True)
@@ -72,7 +73,7 @@ class Table:
         self._wanted = wanted
         self._chance = chance
         self._patience = patience
-        self._intent = Intent(seats=len(people))
+        self._intent = Intent(people=len(people))
         self._is_last = False
 
     async def play(self) -> None:
@@ -82,10 +83,12 @@ class Table:
 
     def finish(self) -> None:
         """No more games after this one, which is played to its end if there is time for it."""
+        self._intent.bots = self._chance.randrange(_MOST_BOTS + 1)
         self._intent.rematches = 0
         self._is_last = True
 
     async def _play_room(self, code: str) -> None:
+        self._intent.bots = self._chance.randrange(_MOST_BOTS + 1)
         self._intent.rematches = self._chance.randrange(_MOST_REMATCHES + 1)
         players = [
             Player(person, code, intent=self._intent, chance=random.Random(self._chance.random()))
@@ -166,6 +169,9 @@ def _unsettled(room: Played) -> list[str]:
         for sent in room.sent
         if sent.is_unanswered
     ]
+    versions = {tab.seen.viewer: tab.view.version for player in room.players for tab in player.tabs}
+    if len(set(versions.values())) > 1:
+        found.append(f"not everybody came to the same version: {versions}")
     for player in room.players:
         for tab in player.tabs:
             if tab.closed_for_good is not None:

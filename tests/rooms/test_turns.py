@@ -126,6 +126,14 @@ async def test_a_bot_acts_when_its_pause_is_over_and_not_before(table: Table) ->
     assert (await table.game()).roll == 1
 
 
+async def test_how_late_a_timer_fires_is_counted(table: Table) -> None:
+    await table.start("Lija", bots=1)
+    await table.play("Lija")
+    await table.after(BOT_PAUSE_MS + 300)
+    timers = table.rooms.hub.meters.timers
+    assert (sum(timers.counts), timers.sum) == (1, pytest.approx(0.3))
+
+
 async def test_bots_play_one_after_the_other_until_a_person_is_to_move(table: Table) -> None:
     await table.start("Lija", bots=2)
     await table.play("Lija")
