@@ -126,7 +126,7 @@ class ForgetfulStore(LocalStore):
 
     async def finished(self, code: str, game_id: str) -> tuple[Room, list[bytes]]:
         self.asked += 1
-        raise RoomNotFound(code)
+        raise RoomNotFound(f"{code} {game_id}")
 
 
 async def test_a_game_that_is_listed_and_not_there_is_asked_for_with_pauses(tmp_path: Path) -> None:
