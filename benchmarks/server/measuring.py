@@ -12,7 +12,7 @@ from benchmarks.server.script import SEATS, script
 from benchmarks.server.seating import guests, rooms, sit_down, watch
 from benchmarks.server.tables import Load, Table, advance, pace, saturate
 
-_SPREAD = 0.4  # of the game, over which tables are spread before anything is measured
+_SPREAD = 0.15  # of the game, over which tables are spread before anything is measured
 _LIMIT_SECONDS = 120.0
 _CONNECTED_AT_ONCE = 50
 

@@ -12,8 +12,8 @@ from benchmarks.server.script import VARIANT
 from benchmarks.server.tables import Load
 from tests.servers import AppServer, RedisServer, Server
 
-_TABLES = 96
-_SECONDS = 5.0
+_TABLES = 64
+_SECONDS = 4.0
 _IDLE_TABLES = 1000
 _QUIET = {"YAMB_LOG_LEVEL": "warning"}
 

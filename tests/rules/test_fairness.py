@@ -164,3 +164,11 @@ def test_no_two_rolls_of_a_game_share_a_name() -> None:
         for game in [replace(start(PAPIR, 3), turn=turn)]
     }
     assert len(names) == 399 * 5
+
+
+@pytest.mark.parametrize("length", [1, 32, 64, 65, 200])
+def test_a_key_of_any_length_draws_by_its_hmac(length: int) -> None:
+    key = bytes(range(length))
+    blocks = b"".join(hmac.digest(key, f"2:3:1:{block}".encode(), "sha256") for block in range(3))
+    faces = [byte % 6 + 1 for byte in blocks if byte < 252]
+    assert draw(key, RollName(2, 3, 1), 40) == tuple(faces[:40])
