@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from tests.faults.view import Message, View
 
 _UNDO_SHARE = 0.1
+_LEAVE_SHARE = 0.02
+_RETURN_SHARE = 0.3
 
 
 @dataclass(slots=True)
 class Intent:
-    """What the people of a table are up to: to begin when `seats` are ready, and so many rematches."""
+    """What the people of a table are up to: to play as so many with so many bots, and that many rematches."""
 
-    seats: int
+    people: int
+    bots: int = 0
     rematches: int = 0
 
 
@@ -22,10 +25,10 @@ def next_command(view: View, player: str, intent: Intent, chance: random.Random)
         return None
     match view.state["room"]["phase"]:
         case "playing":
-            return _next_action(view, player, chance)
+            return _next_in_game(view, player, chance)
         case "lobby":
-            return _next_in_lobby(view, player, intent.seats)
-        case _ if not is_over(view, intent):
+            return _next_in_lobby(view, player, intent)
+        case _ if not is_over(view, intent) and (seat := _seat_of(view, player)) and not seat["left"]:
             return {"type": "rematch", "game": view.state["result"]["game"]}
     return None
 
@@ -37,19 +40,37 @@ def is_over(view: View, intent: Intent) -> bool:
     return bool(view.state["room"]["games"] > intent.rematches)
 
 
-def _next_in_lobby(view: View, player: str, seats: int) -> Message | None:
+def _next_in_lobby(view: View, player: str, intent: Intent) -> Message | None:
     taken = view.state["seats"]
-    own = next((seat for seat in taken if seat["player"] == player), None)
+    own = _seat_of(view, player)
     if own is None:
         return {"type": "join", "text": f"dice of {player}"}
     if not own["ready"]:
         return {"type": "ready", "ready": True} | ({} if own["text"] else {"text": f"more of {player}"})
     if view.state["room"]["previous_game"] is not None:
         return None  # such a game starts by itself
-    is_host = view.state["room"]["host"] == player
-    if is_host and len(taken) == seats and all(seat["ready"] for seat in taken):
-        return {"type": "start"}
+    bots = sum(seat["kind"] == "bot" for seat in taken)
+    is_complete = len(taken) - bots == intent.people and all(seat["ready"] for seat in taken)
+    if view.state["room"]["host"] == player and is_complete:
+        return {"type": "start"} if bots == intent.bots else {"type": "add_bot"}
     return None
+
+
+def _next_in_game(view: View, player: str, chance: random.Random) -> Message | None:
+    """An action in his turn; sometimes he leaves for good, and comes back all the same."""
+    seat = _seat_of(view, player)
+    if seat is None:
+        return None
+    if seat["left"]:
+        return {"type": "return", "seat": seat["seat"]} if chance.random() < _RETURN_SHARE else None
+    action = _next_action(view, player, chance)
+    is_leaving = action is not None and chance.random() < _LEAVE_SHARE
+    return {"type": "leave", "seat": seat["seat"]} if is_leaving else action
+
+
+def _seat_of(view: View, player: str) -> Message | None:
+    seats: list[Message] = view.state["seats"]
+    return next((seat for seat in seats if seat["player"] == player), None)
 
 
 def _next_action(view: View, player: str, chance: random.Random) -> Message | None:

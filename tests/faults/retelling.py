@@ -60,7 +60,18 @@ def retell(evidence: Evidence) -> Retelling:
         told.updates[version] = update.decode()
     for seen in evidence.seen:
         _listen(told, seen)
+    _read_on(told)
     return told
+
+
+def _read_on(told: Retelling) -> None:
+    """Where the table stood after the last viewer had gone, as the store's own updates tell it."""
+    newest = max(told.newest.values(), key=lambda view: view.version, default=View())
+    view = View()
+    view.version, view.epoch, view.state = newest.version, newest.epoch, newest.state
+    while view.state and (step := told.step(view.version + 1)):
+        view.take(step)
+        told.places[view.version] = place_of(view)
 
 
 def _listen(told: Retelling, seen: Seen) -> None:

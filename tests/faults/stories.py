@@ -40,6 +40,11 @@ def update(version: int, event: Message, turn: Message) -> str:
     return json.dumps({"type": "update", "version": version, "events": [event], "turn": turn})
 
 
+def host_passed(version: int) -> str:
+    """A step that the server makes by itself."""
+    return update(version, {"type": "host_passed", "player": MEDO, "name": "Medo"}, turn_at(1, 2))
+
+
 def roll_of(player: str, request: str, turn: int, roll: int) -> Message:
     """The command to roll, meant for that turn after so many rolls."""
     meant = {"seat": 0 if player == LIJA else 1, "turn": turn, "roll": roll}

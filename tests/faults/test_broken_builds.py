@@ -46,6 +46,7 @@ async def strike(
     plan = Plan(
         seed=seed,
         seconds=3,
+        ending=0,
         patience=10 if build == "whole" else 3,
         tables=2,
         seats=2,

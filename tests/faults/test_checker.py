@@ -11,6 +11,7 @@ from tests.faults.stories import (
     LIJA,
     MEDO,
     SECRET,
+    host_passed,
     ok,
     refused,
     roll_of,
@@ -42,6 +43,7 @@ def test_nothing_is_said_of_a_true_story() -> None:
         replace(TRUE, sent=[*TRUE.sent, Sent(LIJA, AGAIN.message, [refused("a3", "stale")])]),
         with_frames(TRUE, 1, [welcome(2, turn_at(1, 2))]),
         with_frames(TRUE, 1, [*FRAMES, FRAMES[1], welcome(2, turn_at(1, 2)), FRAMES[2]]),
+        with_held(TRUE, version=3, updates=[(3, host_passed(3).encode())]),
         with_frames(TRUE, 1, [*FRAMES[:2], json.dumps({"type": "pong", "version": 2}), FRAMES[2]]),
     ],
     ids=[
@@ -51,6 +53,7 @@ def test_nothing_is_said_of_a_true_story() -> None:
         "the same under another id, refused",
         "a snapshot in place of updates",
         "updates that come again",
+        "a step of the server when all had gone",
         "a pong that is ahead",
     ],
 )

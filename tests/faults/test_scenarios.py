@@ -61,6 +61,7 @@ async def test_an_action_sent_as_the_socket_dies_is_applied_once_or_refused_neve
     plan = Plan(
         seed=7,
         seconds=4,
+        ending=SECONDS,
         patience=SECONDS,
         tables=2,
         seats=2,
@@ -159,6 +160,7 @@ async def test_a_rolling_restart_of_two_workers_under_play_loses_no_action_and_n
     plan = Plan(
         seed=8,
         seconds=3,
+        ending=SECONDS,
         patience=SECONDS,
         tables=2,
         seats=2,
