@@ -33,6 +33,10 @@ class RequestId:
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(**{_LOGGED_AS[scope["type"]]: request_id})
 
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+            return
+
         async def send_with_id(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message)["X-Request-ID"] = request_id

@@ -11,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
+from ruamel.yaml import YAML
 
 from app.metrics import RoomCollector, make_metrics_router
 from app.problems import install_problem_handlers
@@ -123,6 +124,16 @@ async def test_every_metric_has_its_line_in_the_documentation(read: Read) -> Non
     listed = set(re.findall(r"^\| `(yamb_\w+)`", page, re.MULTILINE))
     told = {re.sub(r"_(bucket|sum|count)$", "", sample.name) for sample in await _all_samples(read)}
     assert listed == {name for name in told if name.startswith("yamb_")}
+
+
+async def test_every_alert_asks_for_numbers_that_there_are(read: Read) -> None:
+    loaded = YAML(typ="safe").load(ROOT / "deploy" / "alerts.yml")
+    asked = [rule["expr"] for group in loaded["groups"] for rule in group["rules"]]
+    told = {sample.name: sample.labels for sample in await _all_samples(read)}
+    for expression in asked:
+        (name,) = set(re.findall(r"\b(?:yamb_\w+|up)\b", expression))
+        labels = re.findall(r"(\w+)=~?\"", expression)
+        assert name == "up" or set(labels) <= told[name].keys()
 
 
 async def _all_samples(read: Read) -> list[Sample]:

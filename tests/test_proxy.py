@@ -113,13 +113,14 @@ async def test_a_table_is_played_through_the_proxy_on_both_servers_and_goes_on_w
         TableClient.connect(proxy.base_url, code, cookies[0]) as lija,
         TableClient.connect(proxy.base_url, code, cookies[1]) as medo,
     ):
-        assert [sockets_at(server) for server in servers] == [1, 1]
+        assert [metric(server, "yamb_sockets_open") for server in servers] == [1, 1]
         for player in (lija, medo):
             await player.must(type="join", text="x")
         for player in (lija, medo):
             await player.must(type="ready", ready=True)
         await lija.must(type="start")
         await lija.act(type="roll", hold=[])
+        assert [metric(server, 'yamb_rooms{phase="playing"}') for server in servers] == [1, 1]
     stopped, _ = servers
     stopped.stop()
     async with TableClient.connect(proxy.base_url, code, cookies[0]) as again:
@@ -128,9 +129,8 @@ async def test_a_table_is_played_through_the_proxy_on_both_servers_and_goes_on_w
     stopped.start()
 
 
-def sockets_at(server: AppServer) -> float:
-    """How many sockets a server says it has."""
-    (line,) = re.findall(
-        r"^yamb_sockets_open (.+)$", httpx.get(f"{server.base_url}/metrics").text, re.MULTILINE
-    )
-    return float(line)
+def metric(server: AppServer, line: str) -> float:
+    """A number that a server tells Prometheus, by the beginning of its line."""
+    text = httpx.get(f"{server.base_url}/metrics").text
+    (value,) = re.findall(rf"^{re.escape(line)} (.+)$", text, re.MULTILINE)
+    return float(value)

@@ -106,7 +106,9 @@ class Archiver:
                 _log.info("game recorded", extra={"room": game.code, "game": game.game_id})
             await self._store.mark_recorded(game.code, game.game_id)
         except RoomNotFound:
-            return True  # by another worker
+            # Another worker was faster. Should the outbox go on listing it, it is asked for after a pause.
+            self._later[game] = _Later(1, self._clock() + _seconds_after(1))
+            return True
         except Exception as error:  # noqa: BLE001 - one game must not hold up the others
             self._try_later(game, error)
             return False
@@ -118,7 +120,12 @@ class Archiver:
         self._recordings["failed"] += 1
         self._later[game] = _Later(failures, self._clock() + seconds)
         _log.warning(
-            "game %s of room %s can't be recorded, again in %g s: %r", game.game_id, game.code, seconds, error
+            "game %s of room %s can't be recorded, again in %g s: %r",
+            game.game_id,
+            game.code,
+            seconds,
+            error,
+            extra={"room": game.code, "game": game.game_id},
         )
 
     async def _wait(self, seconds: float) -> None:

@@ -33,6 +33,8 @@ class _Shared:
 class Budget:
     """What one socket may still ask for."""
 
+    __slots__ = ("_own", "_shared")
+
     def __init__(self, shared: _Shared, own: TokenBucket) -> None:
         self._shared = shared
         self._own = own

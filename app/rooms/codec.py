@@ -29,7 +29,7 @@ def encode_room(room: Room) -> bytes:
         "host": room.host,
         "variant": _encoded_variant(room.variant),
         "max_seats": room.max_seats,
-        "seats": [_seat_to_plain(seat) for seat in room.seats],
+        "seats": _encoded_seats(room.seats),
         "game_id": room.game_id,
         "secret": room.secret.hex(),
         "created_at": room.created_at,
@@ -49,6 +49,12 @@ def encode_room(room: Room) -> bytes:
 def _encoded_variant(variant: Variant) -> orjson.Fragment:
     """A room keeps its variant from step to step, and most rooms share theirs."""
     return orjson.Fragment(orjson.dumps(variant_to_plain(variant)))
+
+
+@by_identity(kept=4096)
+def _encoded_seats(seats: tuple[Seat, ...]) -> orjson.Fragment:
+    """Seats stay the same through most of a game."""
+    return orjson.Fragment(orjson.dumps([_seat_to_plain(seat) for seat in seats]))
 
 
 def decode_room(encoded: bytes) -> Room:

@@ -39,6 +39,7 @@ from app.sockets import SEND_NOW, SendNow
 
 _log = logging.getLogger(__name__)
 _CLOSE_SECONDS = 5.0
+_COMMAND_SECONDS = 2.5  # longer than a store is waited for
 _STUCK_CLOSE_SECONDS = 30.0
 # Said once for all sockets, where they happen to many.
 _EXPECTED = frozenset((CloseCode.RESTART, CloseCode.ROOM_GONE, CloseCode.TRY_LATER))
@@ -58,6 +59,7 @@ class Conversation:
         self._limits = worker.limits
         self._malformed = 0
         self._budget = budget
+        self._carrying_out = asyncio.Lock()
         self._socket_takes: SendNow | None = websocket.scope.get("extensions", {}).get(SEND_NOW)
         if self._socket_takes is not None:
             viewer.outbox.send_now = self._send_now
@@ -121,7 +123,11 @@ class Conversation:
     async def _write(self) -> None:
         """What the socket doesn't take at once."""
         while True:
-            message = await self._viewer.outbox.next()
+            try:
+                message = await self._viewer.outbox.next()
+            except Close:
+                await self._finish_command()
+                raise
             if message is None:
                 await self._bring_up_to_date(None)
                 self._presences.tell(self._viewer)
@@ -150,7 +156,8 @@ class Conversation:
                 case SayMessage() | EmoteMessage():
                     await self._pass_on(message)
                 case _:
-                    await self._carry_out(message)
+                    async with self._carrying_out:
+                        await self._carry_out(message)
 
     async def _receive(self) -> ClientMessage | None:
         """The next message; None for one that was malformed and complained about."""
@@ -191,6 +198,12 @@ class Conversation:
             await self._refuse(message.request, refusal)
         else:
             await self._viewer.outbox.answer(wire.ok(message.request, committed.version))
+
+    async def _finish_command(self) -> None:
+        """Wait for the command that is under way, so that it is still answered; no other begins."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_COMMAND_SECONDS):
+                await self._carrying_out.acquire()
 
     async def _refuse(self, request: str, refusal: RoomRefusal) -> None:
         self._meters.refusals[refusal.code] += 1

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+import structlog
+
 from app.accounts.identity import Identity
 from app.clock import Now, now_ms
 from app.rooms import wire
@@ -68,7 +70,6 @@ class _Table:
 
 class Hub:
     """The viewers of this process, by room. It is the store's watcher.
-
 
     `hinted` is told of presence hints: the room, and the worker that gives the hint.
     """
@@ -197,6 +198,8 @@ class Hub:
                 await self.audit()
             except StoreUnavailable as error:
                 _log.warning("the store can't say which versions its rooms have: %s", error)
+            except Exception:  # noqa: BLE001 - the task must outlive whatever the store raises
+                _log.exception("the rooms of this process can't be audited")
 
     @property
     def is_draining(self) -> bool:
@@ -282,6 +285,9 @@ class Hub:
 
     async def _fill_gap(self, table: _Table) -> None:
         """Ask the store for what is missing until nothing is."""
+        # Begun by whichever socket was first to notice, on behalf of all.
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(room=table.code)
         while True:
             try:
                 await self._fill(table)

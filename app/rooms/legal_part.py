@@ -1,16 +1,19 @@
-"""The part of a turn that tells what is legal: made after every action, so it looks at every cell once. Pure."""
+"""The part of a turn that tells what is legal. Pure. Made after every action, so it looks at a cell once."""
 
+from functools import lru_cache
+
+from app.rules.actions import Reason
 from app.rules.dice import Dice
-from app.rules.layout import CellIndex
+from app.rules.layout import CellIndex, Layout
 from app.rules.legality import (
     announceable_cells,
     closed_reasons,
     legal_by_column,
-    next_rows,
     roll_refusal,
     undo_refusal,
 )
 from app.rules.plain import Plain
+from app.rules.sheet import next_cells_by_column
 from app.rules.state import Game
 from app.rules.variant import TEXTS
 
@@ -88,10 +91,17 @@ def _positions(faces: Dice, positions_by_face: list[list[int]]) -> list[int]:
 
 
 def _closed(game: Game, legal: LegalByColumn) -> Plain:
+    nexts = next_cells_by_column(game.layout.columns, game.sheet)
     return {
-        column.text: {
-            "reason": reason.value,
-            "rows": [TEXTS[row] for row in next_rows(game, column)] if column.is_ordered else [],
-        }
+        column.text: _closed_column(game.layout, nexts[column.place] if column.is_ordered else (), reason)
         for column, reason in closed_reasons(game, legal)
     }
+
+
+@lru_cache(maxsize=4096)
+def _closed_column(layout: Layout, first: tuple[CellIndex, ...], reason: Reason) -> Plain:
+    """Why a column is closed, and which of its cells come first. There are few such parts: they are kept.
+
+    Whoever gets one must not change it.
+    """
+    return {"reason": reason.value, "rows": [layout.row_texts[layout.places[index]] for index in first]}

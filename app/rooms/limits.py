@@ -30,6 +30,8 @@ class Limits:
 class TokenBucket:
     """Lets through `rate` a second, and up to `burst` at once. `clock` gives seconds."""
 
+    __slots__ = ("_at", "_burst", "_clock", "_rate", "_tokens")
+
     def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
         self._rate = rate
         self._burst = burst

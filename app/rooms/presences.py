@@ -7,8 +7,9 @@ happens at other workers is heard of by hints, and by reading all leases from ti
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from app.clock import Now
 from app.rooms import wire
@@ -19,10 +20,13 @@ from app.rooms.presence import Attendance, Leases, Presence, Sight, attend, next
 from app.rooms.refusals import RoomRefusal
 from app.rooms.room import Room
 from app.rooms.service import RoomService
-from app.rooms.store import Conflict, Lease, RoomNotFound, RoomStore, StoreUnavailable
+from app.rooms.store import Conflict, Lease, RoomNotFound, RoomStore, SeenLease, StoreUnavailable
 from app.rooms.timing import Timing
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
+_AT_ONCE = 64
+_GATHERED = 0.05  # of the time between two looks: so long what happens is gathered before it is dealt with
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,8 @@ class Presences:
         self._to_hint: set[str] = set()
         self._to_read: set[str] = set()
         self._next_round = 0.0  # when all leases are to be renewed, on the loop's clock
+        self._next_scan = 0.0  # when tables that are due are to be looked for, on the loop's clock
+        self._judge_from = 0  # the instant from which those who are gone have consequences
         self._woken = asyncio.Event()
 
     def enter(self, viewer: Viewer) -> None:
@@ -115,8 +121,7 @@ class Presences:
             try:
                 await self.work()
             except StoreUnavailable as error:
-                # Leases may have run out: once the store is back all are renewed before any is judged.
-                self._next_round = 0.0
+                self._distrust()
                 _log.warning("the store doesn't answer about who is at the tables: %s", error)
                 await asyncio.sleep(self._timing.look)
             except Exception:  # noqa: BLE001 - as it says
@@ -129,11 +134,33 @@ class Presences:
         await self._renew()
         await self._release()
         await self._hint()
-        await self._read()
+        changed = await self._read()
+        for at, table in enumerate([*changed, *self._due()]):
+            await self._look(table)
+            if at % _AT_ONCE == _AT_ONCE - 1:
+                await asyncio.sleep(0)
+
+    def _distrust(self) -> None:
+        """Leases may have run out while the store was away, or be forgotten.
+
+        Once it is back all are renewed before any is judged, those of other workers too.
+        """
+        self._next_round = 0.0
         now = self._now()
-        for table in list(self._tables.values()):
-            if table.look_at is not None and table.look_at <= now:
-                await self._look(table)
+        self._judge_from = now + self._timing.patience.worse
+        for table in self._tables.values():
+            table.known = replace(table.known, known_since=now)
+
+    def _due(self) -> list[_Table]:
+        """Tables at which time alone may have changed something; asked for from time to time."""
+        clock = asyncio.get_running_loop().time()
+        if clock < self._next_scan:
+            return []
+        self._next_scan = clock + self._timing.look
+        now = self._now()
+        return [
+            table for table in self._tables.values() if table.look_at is not None and table.look_at <= now
+        ]
 
     def _change(self, viewer: Viewer) -> None:
         self._changed[viewer.connection] = viewer
@@ -151,21 +178,27 @@ class Presences:
                 await self._woken.wait()
         except TimeoutError:
             return
+        # What comes together is done together, and nobody can make it happen all the time.
+        await asyncio.sleep(self._timing.look * _GATHERED)
         self._woken.clear()
 
     async def _renew(self) -> None:
         clock = asyncio.get_running_loop().time
         is_round = clock() >= self._next_round
         viewers = list(self._everybody() if is_round else self._changed.values())
-        if viewers:
-            leases = [Lease(one.code, one.identity.player, one.connection, one.is_away) for one in viewers]
-            await self._store.renew(leases, self._now())
-            for viewer, lease in zip(viewers, leases, strict=True):
-                if viewer.is_away == lease.is_away:
-                    self._changed.pop(viewer.connection, None)
+        for part in _parts(viewers):
+            await self._renew_some(part)
+            await asyncio.sleep(0)  # others have to be served too
         if is_round:
             self._next_round = clock() + self._timing.renew
             self._to_read.update(self._tables)
+
+    async def _renew_some(self, viewers: Sequence[Viewer]) -> None:
+        leases = [Lease(one.code, one.identity.player, one.connection, one.is_away) for one in viewers]
+        await self._store.renew(leases, self._now())
+        for viewer, lease in zip(viewers, leases, strict=True):
+            if viewer.is_away == lease.is_away:
+                self._changed.pop(viewer.connection, None)
 
     def _everybody(self) -> Iterable[Viewer]:
         return (viewer for table in self._tables.values() for viewer in table.viewers.values())
@@ -180,21 +213,29 @@ class Presences:
             await self._store.relay(code, wire.presence_hint(self._worker))
             self._to_hint.discard(code)
 
-    async def _read(self) -> None:
-        """Read leases anew where they may have changed, and have those tables looked at."""
-        codes = [code for code in self._to_read if code in self._tables]
-        self._to_read.clear()
-        if not codes:
-            return
-        try:
+    async def _read(self) -> list[_Table]:
+        """Read leases anew where they may have changed; the tables at which they have."""
+        changed = []
+        for codes in _parts([code for code in self._to_read if code in self._tables]):
             leases = await self._store.leases_of(codes, self._now())
-        except StoreUnavailable:
-            self._to_read.update(codes)
-            raise
-        for code in codes:
-            if (table := self._tables.get(code)) is not None:
-                table.known = replace(table.known, leases=tuple(leases.get(code, ())))
-                table.look_at = self._now()
+            for code in codes:
+                self._to_read.discard(code)
+                table = self._tables.get(code)
+                if table is not None and self._has_changed(table, tuple(leases.get(code, ()))):
+                    table.look_at = self._now()  # also when the store fails before its look
+                    changed.append(table)
+            await asyncio.sleep(0)
+        self._to_read.intersection_update(self._tables)
+        return changed
+
+    def _has_changed(self, table: _Table, leases: tuple[SeenLease, ...]) -> bool:
+        """Take the leases that were read; whether the table is to be looked at now."""
+        before, table.known = table.known.leases, replace(table.known, leases=leases)
+        if table.people is None or table.newcomers:
+            return True
+        now = self._now()
+        # Those that were merely renewed need no look: that of before comes early enough.
+        return _essence(before, now) != _essence(leases, now)
 
     async def _look(self, table: _Table) -> None:
         try:
@@ -225,6 +266,8 @@ class Presences:
 
     async def _adjudicate(self, table: _Table) -> None:
         """Make the offer to the others, or pass the host role on, where it is time. Others may be first."""
+        if self._now() < self._judge_from:
+            return
         stored = await self._store.load(table.code)
 
         def see(player: str) -> Sight:
@@ -242,7 +285,16 @@ class Presences:
             try:
                 await self._service.carry_out_on(stored, command)
             except (Conflict, RoomRefusal) as error:
-                _log.info("room %s has changed meanwhile: %s", table.code, error)
+                _log.info("room %s has changed meanwhile: %s", table.code, error, extra={"room": table.code})
+
+
+def _parts(whole: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Parts that a store is asked about at once, so that nobody has to wait for all of them."""
+    return (whole[first : first + _AT_ONCE] for first in range(0, len(whole), _AT_ONCE))
+
+
+def _essence(leases: Iterable[SeenLease], now: int) -> set[tuple[str, bool, bool]]:
+    return {(lease.connection, lease.is_away, lease.until > now) for lease in leases}
 
 
 def _people_of(room: Room) -> _People:

@@ -60,13 +60,13 @@ class Line:
             return await self._second_answer(shard, wire, error, command)
 
     async def ask_all(self, questions: Sequence[tuple[int, Command]]) -> list[Any]:
-        """The answers to (shard, command)."""
+        """The answers to (shard, command); those of scripts that Redis doesn't know are NoScriptError."""
         wires = [self._nodes.wire_of(shard) for shard, _ in questions]
         asked = [wire.ask(*command) for wire, (_, command) in zip(wires, questions, strict=True)]
-        # At once, and without a task for each: what went wrong is asked again one by one.
+        # At once, and without a task for each: only what went wrong needs more.
         answers = await asyncio.gather(*asked, return_exceptions=True)
         for place, (answer, wire, (shard, command)) in enumerate(zip(answers, wires, questions, strict=True)):
-            if isinstance(answer, BaseException):
+            if isinstance(answer, BaseException) and not isinstance(answer, NoScriptError):
                 answers[place] = await self._second_answer(shard, wire, answer, command)
         return answers
 
@@ -79,15 +79,16 @@ class Line:
             return await self.ask(shard, "EVAL", script.text, len(keys), *keys, *arguments)
 
     async def run_all(self, script: Script, calls: Sequence[Call]) -> list[Any]:
-        """The answers of a script, which may run twice, to each call."""
+        """The answers of a script to each call."""
         questions: list[tuple[int, Command]] = [
             (call.shard, ("EVALSHA", script.digest, len(call.keys), *call.keys, *call.arguments))
             for call in calls
         ]
-        try:
-            return await self.ask_all(questions)
-        except NoScriptError:
-            return await asyncio.gather(*(self.run(script, call) for call in calls))
+        answers = await self.ask_all(questions)
+        return [
+            await self.run(script, call) if isinstance(answer, NoScriptError) else answer
+            for answer, call in zip(answers, calls, strict=True)
+        ]
 
     async def until_changed(self) -> None:
         """Return when the channels of shards are at another Redis than they were."""

@@ -3,7 +3,6 @@
 Knows nothing of sockets. Clock and chance are passed in.
 """
 
-import json
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -153,7 +152,10 @@ class RoomService:
     async def carry_out(self, asked: Asked) -> Committed:
         """Carry out a command, once for its request. Raises RoomRefusal, RoomNotFound."""
         try:
-            return await self._carry_out(replace(asked, command=await self._complete(asked.command)))
+            command = await self._complete(asked.command)
+            return await self._carry_out(
+                asked if command is asked.command else replace(asked, command=command)
+            )
         except DatabaseUnavailable as error:
             raise RoomRefusal(RefusalCode.UNAVAILABLE, "the database did not answer: try again") from error
         except StoreUnavailable as error:
@@ -262,8 +264,4 @@ def _scoped(asked: Asked) -> str:
 
 def _log_entries(happened: tuple[RoomEvent, ...]) -> list[bytes]:
     """The game's own events, for its log."""
-    return [
-        json.dumps(shown(event), separators=(",", ":")).encode()
-        for event in happened
-        if not isinstance(event, TableEvent)
-    ]
+    return [wire.encode(shown(event)).encode() for event in happened if not isinstance(event, TableEvent)]

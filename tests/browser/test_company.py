@@ -121,7 +121,7 @@ async def test_the_next_game_begins_when_all_have_asked_for_it_and_wins_are_coun
             await medo.act(type="roll", hold=[])
             await medo.act(type="fill", column="free", row="sixes")
             await expect(page.get_by_test_id("tally")).to_have_text(
-                re.compile(r"^Table so far: (You 1, Medo 0|Medo 1, You 0|You 1, Medo 1)$")
+                re.compile(r"^Table so far: (You: 1, Medo: 0|Medo: 1, You: 0|You: 1, Medo: 1)$")
             )
             await expect(page.get_by_test_id("next-starter")).to_have_text("Medo starts the next game.")
             game = medo.state["result"]["game"]

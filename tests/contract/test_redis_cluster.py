@@ -7,7 +7,7 @@ from redis.crc import key_slot
 
 from app.rooms.redis_keys import keys_of
 from app.rooms.redis_store import RedisStore
-from app.rooms.store import RoomStore, StoreUnavailable
+from app.rooms.store import FIRING_MS, RoomStore, StoreUnavailable
 from tests.contract.conftest import Stores
 from tests.contract.listener import Listener
 from tests.contract.samples import CODE, advance, make_room, next_commit
@@ -115,3 +115,15 @@ async def test_a_cluster_is_found_through_any_of_its_servers(
         await other.open(Listener())
         assert [await other.load(stored.room.code) for stored in rooms] == rooms
         await other.close()
+
+
+async def test_timers_of_all_servers_are_handed_out_when_one_has_forgotten_the_scripts(
+    store: RoomStore, redis_cluster: RedisCluster
+) -> None:
+    codes = [f"ROOM{n}" for n in range(24)]
+    for due_at, code in enumerate(codes):
+        await store.commit(next_commit(await store.create(make_room(code)), due=due_at))
+    assert len(await store.due(len(codes), len(codes))) == len(codes)  # now all of them know the scripts
+    redis_cluster.nodes[1].ask("SCRIPT FLUSH")
+    due = await store.due(len(codes) + FIRING_MS, len(codes))
+    assert [room.code for room in due] == codes

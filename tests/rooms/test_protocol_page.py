@@ -11,6 +11,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from app.rooms import messages, server_messages
 from app.rooms.closing import CloseCode
+from app.rooms.limits import Limits
 from app.rooms.messages import Strict, read_message
 from app.rooms.parts import OwnPart, ResultPart
 from app.rooms.refusals import RETRIABLE, RefusalCode
@@ -154,6 +155,18 @@ def test_the_page_lists_the_refusals_of_the_room_and_which_may_succeed_later() -
 def test_the_page_lists_the_close_codes() -> None:
     listed = {int(code) for row in rows(section("Close codes"), "code") for code in row[0].split(",")}
     assert listed == {1000, 1001, 1009} | set(CloseCode)
+
+
+def test_the_page_tells_how_much_may_be_asked_for() -> None:
+    limits = Limits()
+    listed = {row[0]: (float(row[1]), float(row[2])) for row in rows(section("How much"), "limit")}
+    assert listed == {
+        "messages of a socket": (limits.messages_per_second, limits.messages_burst),
+        "messages of a player": (limits.player_messages_per_second, limits.player_messages_burst),
+        "messages beyond those, of a player": (limits.breaches_per_second, limits.breaches_burst),
+        "holdings of a player": (limits.holdings_per_second, limits.holdings_burst),
+        "things said by a player": (limits.says_per_second, limits.says_burst),
+    }
 
 
 @pytest.mark.parametrize("model", [*CLIENT.values(), *models_of(ServerMessage).values()])

@@ -14,6 +14,7 @@ from app.rooms.commands import (
     Leave,
     MarkReady,
     Rematch,
+    Return,
     Start,
 )
 from app.rooms.deciding import decide
@@ -208,3 +209,11 @@ def test_the_wins_of_those_who_sit_there_are_remembered_before_others() -> None:
     room = played_out(replace(room, tally=earlier))
     assert len(room.tally) == MAX_TALLY
     assert [one.name for one in room.tally[:3]] == ["Lija", "Medo", "guest 0"]
+
+
+def test_turns_that_a_bot_played_count_for_their_own_game_alone() -> None:
+    room = after(started(NAMES[:2]), "Lija", Leave())
+    room = after(bot_turn_played(room), "Lija", Return())
+    assert room.seats[0].bot_turns == 1
+    room = after(played_out(room), "Lija", AGAIN)
+    assert [(seat.bot_turns, seat.bot_since) for seat in room.seats] == [(0, None)] * 2

@@ -10,9 +10,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from app.rooms.limits import Limits
+from app.rooms.local_store import LocalStore
+from app.rooms.store import Commit, Committed
 from tests.rooms.play import table_of
 from tests.rooms.player import Player, at_table, connected
-from tests.rooms.serving import Rooms, serving
+from tests.rooms.serving import Rooms, serving, serving_from
 
 MEBIBYTE = 2**20
 SMALL_BUFFER = 4096
@@ -233,6 +235,36 @@ async def test_before_a_restart_players_are_told_and_closed_with_1012(own_rooms:
         assert draining.done()
         assert codes == [1012, 1012]
         assert json.loads(lija.frames[-1]) == {"type": "notice", "code": "restarting"}
+
+
+class SlowStore(LocalStore):
+    """A store that commits when the test lets it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.is_asked = asyncio.Event()
+        self.may_commit = asyncio.Event()
+
+    async def commit(self, commit: Commit) -> Committed:
+        self.is_asked.set()
+        await self.may_commit.wait()
+        return await super().commit(commit)
+
+
+async def test_a_command_under_way_is_finished_and_answered_before_a_restart(tmp_path: Path) -> None:
+    store = SlowStore(tmp_path / "rooms.db")
+    async with serving_from(store) as rooms, lija_at_new_table(rooms) as lija:
+        await lija.send({"type": "join", "request": "a", "text": "x"})
+        await lija.send({"type": "leave", "request": "b"})
+        await store.is_asked.wait()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(rooms.hub.drain(0.05))
+            await lija.receive_until(type="notice")
+            store.may_commit.set()
+            assert await lija.closed() == 1012
+        answers = [json.loads(frame) for frame in lija.frames if '"request"' in frame]
+        assert answers == [{"type": "ok", "request": "a", "version": 1}]
+        assert len((await store.load(lija.code)).room.seats) == 1
 
 
 async def test_who_comes_during_a_restart_is_sent_away(own_rooms: Rooms) -> None:

@@ -214,3 +214,16 @@ def test_the_whole_turn_of_a_player_is_one_of_the_game_whoever_played_it() -> No
     by_bot = game_of(bot_turn_played(after(called_out(), "Medo", BOT)))
     by_hand = game_of(turn_played(called_out()))
     assert by_bot == by_hand
+
+
+def test_waiting_for_who_is_gone_gives_the_turn_its_whole_time_before_it_was_over() -> None:
+    gone = after_server(timed(), GONE, now=NOW + 5)
+    room, _ = decide(gone, WAIT, by("Medo", NOW + 9))
+    assert room.deadline == NOW + 9 + BRISK_MS
+
+
+def test_that_the_others_waited_is_known_until_the_turn_is_over() -> None:
+    waited, _ = decide(called_out(), WAIT, by("Medo", LATE))
+    again = after_server(waited, DEADLINE, now=LATE + BRISK_MS)
+    acted, _ = act(again, Roll(), LATE + BRISK_MS + 5)
+    assert (acted.offer, acted.waited_at) == (None, LATE)

@@ -80,7 +80,7 @@ test("the running tally names the player himself as You, the most wins first", (
   ];
   const table = aTable();
   const model = aModel({ ...table, room: { ...table.room, tally } });
-  assert.equal(tallyText(model), "Table so far: Medo 3, You 2");
+  assert.equal(tallyText(model), "Table so far: Medo: 3, You: 2");
   assert.equal(tallyText(aModel({ ...model.table, seats: [aSeat()] })), "");
 });
 

@@ -12,6 +12,9 @@ import { problemText } from "./problem.js";
 import { scoresLink } from "./scores_link.js";
 import { finalSheets, standingsList } from "./standings.js";
 
+/** How a record tells of a seat that a bot played from that turn on (docs/protocol.md). */
+const BOT_FROM = "bot_from_turn_";
+
 /**
  * @param {string} id
  * @returns {import("../router.js").Page}
@@ -41,11 +44,26 @@ function content(record) {
     h("h1", {}, result),
     h("p", { class: "muted" }, `${variantTitle(record.variant)} · ${formatDay(record.ended_at)}`),
     h("p", {}, reasonText(record.reason)),
-    standingsList(record.standings, nameOf),
+    standingsList(record.standings, nameOf, (seat) => endedMark(record, seat)),
+    ...standInNotes(record).map((note) => h("p", { class: "muted" }, note)),
     h("div", { class: "buttons" }, scoresLink(record.board)),
     diceCheck(record.id),
     finalSheets(record.variant, record.sheets, nameOf, dropped),
   ];
+}
+
+/** @param {GameRecord} record @param {number} number */
+function endedMark({ seats }, number) {
+  const ended = seats.find((one) => one.seat === number)?.ended ?? "played";
+  if (ended === "bot") return "bot";
+  return ended.startsWith(BOT_FROM) ? "stand_in" : null;
+}
+
+/** For whom a bot played, and from which turn on. @param {GameRecord} record */
+function standInNotes({ seats }) {
+  return seats
+    .filter((seat) => seat.ended?.startsWith(BOT_FROM))
+    .map(({ name, ended = "" }) => t("game.bot_from", { name, turn: ended.slice(BOT_FROM.length) }));
 }
 
 /** A column that no seat has sums for was not in play at this table. @param {GameRecord} record */

@@ -2,6 +2,7 @@
 
 /** @import {Model} from "../state.js" */
 import { h } from "../dom.js";
+import { seatMark } from "../presence.js";
 import { setTitle } from "../shell.js";
 import { resultSentence } from "../speech.js";
 import { mySeat, nameOf } from "../state.js";
@@ -44,8 +45,8 @@ export class OverView {
       { class: "page wide over" },
       h("h1", {}, resultSentence(model)),
       h("p", {}, reasonText(result.reason)),
-      standingsList(result.standings, name),
-      ...standInNotes(table.seats).map((note) =>
+      standingsList(result.standings, name, (seat) => seatMark({ ...model, presence: null }, seat)),
+      ...(table.room.own_dice ? [] : standInNotes(table.seats)).map((note) =>
         h("p", { class: "muted", "data-testid": "stand-in-note" }, note),
       ),
       this.rematch.element,

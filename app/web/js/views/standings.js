@@ -6,11 +6,14 @@ import { formatNumber, t } from "../words.js";
 import { playerMark } from "./chips.js";
 import { SheetView } from "./sheet.js";
 
+/** @typedef {import("../presence.js").SeatMark} SeatMark */
+
 /**
  * @param {Standing[]} standings
  * @param {(seat: number) => string} nameOf
+ * @param {(seat: number) => SeatMark | null} [markOf] a bot, or a bot in a player's place
  */
-export function standingsList(standings, nameOf) {
+export function standingsList(standings, nameOf, markOf = () => null) {
   const ordered = [...standings].sort((a, b) => a.place - b.place || a.seat - b.seat);
   const lines = ordered.map((one) =>
     h(
@@ -20,7 +23,12 @@ export function standingsList(standings, nameOf) {
       h(
         "th",
         { scope: "row" },
-        h("span", { class: "with-sign" }, playerMark(one.seat, nameOf(one.seat)), nameOf(one.seat)),
+        h(
+          "span",
+          { class: "with-sign" },
+          playerMark(one.seat, nameOf(one.seat), markOf(one.seat)),
+          nameOf(one.seat),
+        ),
       ),
       h("td", { class: "number" }, formatNumber(one.total)),
     ),
