@@ -216,7 +216,7 @@ class RoomService:
             update=wire.update(stored, room, happened, by.now).encode(),
             events=_log_entries(happened),
             is_finished=is_finished,
-            due=due_at(room, by.now),
+            due=due_at(room),
             keep_ms=keep_ms(room),
         )
         committed = await self._meters.commit(self._store.commit(commit))
