@@ -224,7 +224,7 @@ class RoomService:
             _tell(_NEWS[room.phase], room, by.player, request=asked.request)
         if is_finished:
             self._on_finished()
-        if room.seats is not stored.room.seats and _sitting(room) != _sitting(stored.room):
+        if _is_other_company(stored.room, room):
             await self._hint(room.code)
         return committed
 
@@ -242,6 +242,13 @@ class RoomService:
 
     def _draw_game_id(self) -> str:
         return "g" + self._draw(_GAME_ID_BYTES).hex()
+
+
+def _is_other_company(before: Room, room: Room) -> bool:
+    """Whether it is of others now who is here: of those who sit, and of the host, who may look on."""
+    if room.seats is before.seats and room.host == before.host:
+        return False
+    return (room.host, _sitting(room)) != (before.host, _sitting(before))
 
 
 def _sitting(room: Room) -> list[tuple[str, bool]]:
