@@ -235,14 +235,14 @@ class Presences:
         return _essence(before, now) != _essence(leases, now)
 
     async def _look_without_fail(self, table: _Table) -> None:
-        """Look at a table. Whatever is wrong with it, the others are looked at too. Raises StoreUnavailable."""
+        """Look at a table. Whatever is wrong with it, the others have their look. Raises StoreUnavailable."""
         try:
             await self._look(table)
         except StoreUnavailable:
             raise
         except RoomNotFound:
             table.look_at = None  # the hub tells its viewers
-        except Exception:
+        except Exception:  # noqa: BLE001 - the others must be looked at
             table.look_at = self._now() + self._timing.patience.worse
             _log.exception("who is at a table can't be told", extra={"room": table.code})
 

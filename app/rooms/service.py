@@ -153,7 +153,9 @@ class RoomService:
         """Carry out a command, once for its request. Raises RoomRefusal, RoomNotFound."""
         try:
             command = await self._complete(asked.command)
-            return await self._carry_out(asked if command is asked.command else replace(asked, command=command))
+            return await self._carry_out(
+                asked if command is asked.command else replace(asked, command=command)
+            )
         except DatabaseUnavailable as error:
             raise RoomRefusal(RefusalCode.UNAVAILABLE, "the database did not answer: try again") from error
         except StoreUnavailable as error:
@@ -269,8 +271,4 @@ def _scoped(asked: Asked) -> str:
 
 def _log_entries(happened: tuple[RoomEvent, ...]) -> list[bytes]:
     """The game's own events, for its log."""
-    return [
-        wire.encode(shown(event)).encode()
-        for event in happened
-        if not isinstance(event, TableEvent)
-    ]
+    return [wire.encode(shown(event)).encode() for event in happened if not isinstance(event, TableEvent)]
