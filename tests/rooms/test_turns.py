@@ -33,7 +33,7 @@ from app.rules.legality import legal_actions
 from app.rules.record import verify
 from app.rules.state import Game
 from tests.rooms.clocks import Clock
-from tests.rooms.serving import Rooms, make_rooms
+from tests.rooms.serving import Rooms, choose_first, make_rooms
 from tests.rooms.tables import NAMES, identity, played_out, started
 from tests.rooms.test_service import asked
 
