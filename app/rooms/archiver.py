@@ -106,7 +106,7 @@ class Archiver:
                 _log.info("game recorded", extra={"room": game.code, "game": game.game_id})
             await self._store.mark_recorded(game.code, game.game_id)
         except RoomNotFound:
-            # Another worker was faster. Should the outbox go on listing it, it isn't asked for without a pause.
+            # Another worker was faster. Should the outbox go on listing it, it is asked for after a pause.
             self._later[game] = _Later(1, self._clock() + _seconds_after(1))
             return True
         except Exception as error:  # noqa: BLE001 - one game must not hold up the others
