@@ -14,7 +14,7 @@ from tests.servers import AppServer, RedisServer, Server
 
 _TABLES = 64
 _SECONDS = 4.0
-_IDLE_TABLES = 1000
+_IDLE_TABLES = 500
 _QUIET = {"YAMB_LOG_LEVEL": "warning"}
 
 
