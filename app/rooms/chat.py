@@ -36,8 +36,7 @@ class Chat:
             if request not in self._passed_on:
                 _check(stored.room, viewer.identity.player, message)
                 _take(budget, message)
-                await self._store.relay(viewer.code, wire.relayed("", self._text(viewer, message)))
-                self._remember(request)
+                await self._tell_once(request, self._text(viewer, message))
         except StoreUnavailable as error:
             raise RoomRefusal(RefusalCode.UNAVAILABLE, "the store did not answer: try again") from error
         return stored.version
@@ -49,10 +48,16 @@ class Chat:
             case EmoteMessage():
                 return wire.emoted(message, viewer.identity, self._now())
 
-    def _remember(self, request: tuple[str, str, str]) -> None:
+    async def _tell_once(self, request: tuple[str, str, str], text: str) -> None:
+        """The request is remembered first: it may come again, at another socket, while the store is asked."""
         self._passed_on[request] = None
         if len(self._passed_on) > _KEPT_REQUESTS:
             self._passed_on.popitem(last=False)
+        try:
+            await self._store.relay(request[0], wire.relayed("", text))
+        except BaseException:
+            self._passed_on.pop(request, None)
+            raise
 
 
 def _check(room: Room, player: str, message: TalkMessage) -> None:

@@ -5,6 +5,7 @@ file, so that this one can be read and backed up while it is in use.
 """
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
@@ -30,6 +31,7 @@ from app.rooms.journal_rows import (
 from app.rooms.store import StoreUnavailable
 
 _CACHED_STATEMENTS = 512
+_log = logging.getLogger(__name__)
 
 
 class Found(NamedTuple):
@@ -139,6 +141,9 @@ class Journal:
             write_entries(connection, [waiting.entry for waiting in batch])
         except sqlite3.Error as error:
             return f"{self._path} can't be written: {error}"
+        except Exception as error:  # noqa: BLE001 - a defect: without this thread nobody would be answered
+            _log.exception("what was to be written to %s can't be", self._path)
+            return f"{self._path} can't be written: {error!r}"
         return None
 
 

@@ -7,7 +7,7 @@ from app.rooms.commands import By, Kick, Leave, PassHost, Return
 from app.rooms.ending import finished
 from app.rooms.events import HostPassed, Kicked, RoomEvent, SeatLeft, SeatReturned
 from app.rooms.refusals import RefusalCode, RoomRefusal
-from app.rooms.room import Phase, Room
+from app.rooms.room import NOBODY, Phase, Room
 from app.rooms.seats import (
     Step,
     check_host,
@@ -25,7 +25,7 @@ def leave(room: Room, command: Leave, by: By) -> Step:
     """The seat stays at the table: a bot plays on in it, or at an own-dice table nobody."""
     number = present_seat(room, by, command.seat)
     room = replace(room, seats=with_seats(room, [number], lambda seat: replace(seat, left=True)))
-    return _without(room, by.player, (SeatLeft(number),), by.now)
+    return _with_others(room, by.player, (SeatLeft(number),), by.now)
 
 
 def kick(room: Room, command: Kick, by: By) -> Step:
@@ -45,7 +45,7 @@ def kick(room: Room, command: Kick, by: By) -> Step:
     numbers = seats_of(room, sent.player)
     seats = with_seats(room, numbers, lambda seat: replace(seat, left=True, barred=True))
     events = tuple(Kicked(number, sent.player, room.seats[number].name) for number in numbers)
-    return _without(with_kicked(replace(room, seats=seats), sent.player), sent.player, events, by.now)
+    return _with_others(with_kicked(replace(room, seats=seats), sent.player), sent.player, events, by.now)
 
 
 def come_back(room: Room, command: Return, by: By) -> Step:
@@ -62,9 +62,8 @@ def come_back(room: Room, command: Return, by: By) -> Step:
     seats = with_seats(room, [number], lambda mine: replace(mine, left=False))
     bot_turn = None if is_bot_turn else room.bot_turn
     room = replace(room, seats=seats, bot_turn=bot_turn)
-    # The role stayed with a host who left when nobody else was there.
-    room, passed = with_host_after(room, room.host) if _is_host_away(room) else (room, ())
-    return room, (SeatReturned(number), *passed)
+    # The role stayed with a host who left when nobody else was there, and so did a game that was his to end.
+    return _with_others(room, room.host if _is_host_away(room) else NOBODY, (SeatReturned(number),), by.now)
 
 
 def pass_host(room: Room, command: PassHost, _by: By) -> Step:
@@ -84,8 +83,8 @@ def _is_host_away(room: Room) -> bool:
     return bool(seats) and all(seat.left for seat in seats)
 
 
-def _without(room: Room, leaver: str, events: tuple[RoomEvent, ...], now: int) -> Step:
-    """The room once somebody has left: who is host, and whether the others have finished already."""
+def _with_others(room: Room, leaver: str, events: tuple[RoomEvent, ...], now: int) -> Step:
+    """The room once others are there than before: who is host, and whether they have finished already."""
     room, passed = with_host_after(room, leaver)
     if room.phase is Phase.PLAYING and room.own_game is not None and is_own_game_over(room):
         room, ended = finished(room, now)

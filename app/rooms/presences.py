@@ -136,7 +136,7 @@ class Presences:
         await self._hint()
         changed = await self._read()
         for at, table in enumerate([*changed, *self._due()]):
-            await self._look(table)
+            await self._look_without_fail(table)
             if at % _AT_ONCE == _AT_ONCE - 1:
                 await asyncio.sleep(0)
 
@@ -237,12 +237,20 @@ class Presences:
         # Those that were merely renewed need no look: that of before comes early enough.
         return _essence(before, now) != _essence(leases, now)
 
-    async def _look(self, table: _Table) -> None:
+    async def _look_without_fail(self, table: _Table) -> None:
+        """Look at a table. Whatever is wrong with it, the others have their look. Raises StoreUnavailable."""
         try:
-            people = table.people or _people_of((await self._store.load(table.code)).room)
+            await self._look(table)
+        except StoreUnavailable:
+            raise
         except RoomNotFound:
             table.look_at = None  # the hub tells its viewers
-            return
+        except Exception:  # noqa: BLE001 - the others must be looked at
+            table.look_at = self._now() + self._timing.patience.worse
+            _log.exception("who is at a table can't be told", extra={"room": table.code})
+
+    async def _look(self, table: _Table) -> None:
+        people = table.people or _people_of((await self._store.load(table.code)).room)
         table.people = people
         now, patience = self._now(), self._timing.patience
         table.shown = attend(table.shown, people.names, table.known, now, patience=patience)

@@ -116,7 +116,8 @@ class Room:
     `request`: the player and the request id by which it was made.
     `deadline`: when the time for the turn now on is over; None where it has no end. `bot_turn`: the turn that
     a bot plays for a player who hasn't left. `offer`: what the others may choose now. `waited_at`: when they
-    chose to wait in this turn. `kicked`: players who may not take a seat.
+    chose to wait in this turn. `bot_at`: when the bot that is to move acts next. `kicked`: players who may
+    not take a seat.
     `games` of this room are finished, `tally` has their wins; this lobby or game came after `previous_game`.
     """
 
@@ -140,6 +141,7 @@ class Room:
     kicked: tuple[str, ...] = ()
     deadline: int | None = None
     bot_turn: int | None = None
+    bot_at: int | None = None
     offer: Offer | None = None
     waited_at: int | None = None
     previous_game: str | None = None

@@ -24,13 +24,13 @@ def is_bot_to_move(room: Room) -> bool:
     return seat.kind is SeatKind.BOT or seat.left or room.bot_turn == game.turn
 
 
-def due_at(room: Room, now: int) -> int | None:
-    """When the room's timer is to fire after this commit; None for a room that waits for people alone.
+def due_at(room: Room) -> int | None:
+    """When the room's timer is to fire; None for a room that waits for people alone.
 
     A deadline is called out once: while the others are asked nothing is due.
     """
     if is_bot_to_move(room):
-        return now + BOT_PAUSE_MS
+        return room.bot_at
     return room.deadline if room.offer is None else None
 
 
@@ -60,11 +60,18 @@ def with_clock(before: Room, room: Room, now: int) -> Room:
     else:
         is_new = is_bot_to_move(before) or _acted_late(before, room, now)
     if is_bot_to_move(room):
-        return _with_turn(room, bot_turn=room.bot_turn)
+        return _with_turn(room, bot_turn=room.bot_turn, bot_at=_bot_at(before, room, now))
     if not is_new:
         return room
     ends_at = turn_ends_at(room, now)
     return _with_turn(room, ends_at, offer=room.offer, waited_at=room.waited_at)
+
+
+def _bot_at(before: Room, room: Room, now: int) -> int:
+    """The pause begins with an action of the game: nothing else that is done at the table puts a bot off."""
+    if before.bot_at is not None and before.game is room.game:
+        return before.bot_at
+    return now + BOT_PAUSE_MS
 
 
 def _acted_late(before: Room, room: Room, now: int) -> bool:
@@ -77,10 +84,14 @@ def _with_turn(
     deadline: int | None = None,
     *,
     bot_turn: int | None = None,
+    bot_at: int | None = None,
     offer: Offer | None = None,
     waited_at: int | None = None,
 ) -> Room:
     """The room with all that belongs to the turn; the same object where nothing differs."""
-    if (room.deadline, room.bot_turn, room.offer, room.waited_at) == (deadline, bot_turn, offer, waited_at):
+    before = (room.deadline, room.bot_turn, room.bot_at, room.offer, room.waited_at)
+    if before == (deadline, bot_turn, bot_at, offer, waited_at):
         return room
-    return replace(room, deadline=deadline, bot_turn=bot_turn, offer=offer, waited_at=waited_at)
+    return replace(
+        room, deadline=deadline, bot_turn=bot_turn, bot_at=bot_at, offer=offer, waited_at=waited_at
+    )

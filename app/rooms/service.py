@@ -218,7 +218,7 @@ class RoomService:
             update=wire.update(stored, room, happened, by.now).encode(),
             events=_log_entries(happened),
             is_finished=is_finished,
-            due=due_at(room, by.now),
+            due=due_at(room),
             keep_ms=keep_ms(room),
         )
         committed = await self._meters.commit(self._store.commit(commit))
@@ -226,7 +226,7 @@ class RoomService:
             _tell(_NEWS[room.phase], room, by.player, request=asked.request)
         if is_finished:
             self._on_finished()
-        if room.seats is not stored.room.seats and _sitting(room) != _sitting(stored.room):
+        if _is_other_company(stored.room, room):
             await self._hint(room.code)
         return committed
 
@@ -244,6 +244,13 @@ class RoomService:
 
     def _draw_game_id(self) -> str:
         return "g" + self._draw(_GAME_ID_BYTES).hex()
+
+
+def _is_other_company(before: Room, room: Room) -> bool:
+    """Whether it is of others now who is here: of those who sit, and of the host, who may look on."""
+    if room.seats is before.seats and room.host == before.host:
+        return False
+    return (room.host, _sitting(room)) != (before.host, _sitting(before))
 
 
 def _sitting(room: Room) -> list[tuple[str, bool]]:

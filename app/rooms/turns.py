@@ -26,7 +26,8 @@ from app.rules.state import Game
 
 _log = logging.getLogger(__name__)
 _BATCH = 64
-_TRIES = 3
+# As many as a player's command has: whoever does something at the table all the time must not put a bot off.
+_TRIES = 24
 
 Choose = Callable[[Game], Action]
 """How a bot chooses. It may take some time, and runs in a thread."""
@@ -106,8 +107,11 @@ class Turns:
 
     async def _fire_on_newest(self, due: DueRoom) -> None:
         stored = await self._store.load(due.code)
+        game: Game | None = None
+        command: SystemCommand | None = None
         for _ in range(_TRIES):
-            command = await self._command(stored.room, due)
+            if not (isinstance(command, BotAct) and _is_still_to_act(game, stored.room)):
+                game, command = stored.room.game, await self._command(stored.room, due)
             if command is None:
                 await self._drop(due)
                 return
@@ -150,6 +154,11 @@ class Turns:
             await self._store.drop_timer(due.code, due.due_at)
         except StoreUnavailable as error:
             _log.warning("the timer of room %s can't be dropped: %s", due.code, error)
+
+
+def _is_still_to_act(game: Game | None, room: Room) -> bool:
+    """Whether what a bot has thought of in that game holds in the room: it thinks longer than others act."""
+    return is_bot_to_move(room) and room.game == game
 
 
 def at_deadline(room: Room, due: DueRoom, now: int) -> CallOut | Postpone | None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,17 @@ async def test_a_full_disk_is_told_and_changes_nothing(path: Path) -> None:
     store = LocalStore(path)
     await store.open(Listener())
     assert await store.load(CODE) == after(stored, commit)
+    await store.close()
+
+
+async def test_what_no_file_can_hold_is_told_and_holds_up_nothing(path: Path) -> None:
+    store = LocalStore(path)
+    await store.open(Listener())
+    stored = await store.create(make_room())
+    async with asyncio.timeout(10):
+        with pytest.raises(StoreUnavailable, match="can't be written"):
+            await store.commit(replace(next_commit(stored), request="\ud800"))
+        assert (await advance(store, stored, 1)).version == 1
     await store.close()
 
 

@@ -1,5 +1,6 @@
 """What players say and show to each other: to everybody at the table, within bounds, changing nothing."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -123,6 +124,15 @@ async def test_what_is_said_at_one_worker_is_heard_at_the_other(redis_url: str) 
         medo = await stack.enter_async_context(at_table(there, "Medo", lija.code))
         await medo.must("say", text="from there")
         assert (await lija.told("said"))["text"] == "from there"
+
+
+async def test_a_say_sent_at_two_sockets_at_once_is_said_once(redis_url: str) -> None:
+    rooms = make_rooms(RedisStore(redis_url))
+    async with served(rooms), table_of(rooms) as (lija, medo), at_table(rooms, "Medo", lija.code) as tab:
+        same = [player.command("say", request="same", text="once") for player in (medo, tab)]
+        assert [answer["type"] for answer in await asyncio.gather(*same)] == ["ok", "ok"]
+        await medo.must("say", text="after")
+        assert [(await lija.told("said"))["text"] for _ in range(2)] == ["once", "after"]
 
 
 async def test_a_store_that_does_not_answer_passes_nothing_on(tmp_path: Path) -> None:

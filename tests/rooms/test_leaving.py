@@ -237,6 +237,14 @@ def test_with_own_dice_a_game_that_all_have_left_waits_for_them() -> None:
     assert not after(room, "Medo", Return()).seats[1].left
 
 
+def test_with_own_dice_the_game_is_over_when_one_comes_back_alone_who_has_no_cells() -> None:
+    room = after(filled_up(own_table(), "Lija", 0), "Lija", Leave())
+    room = after(room, "Medo", Leave())
+    over, happened = decide(room, Return(), by("Lija", NOW + 9))
+    assert (over.phase, over.ended_at) == (Phase.FINISHED, NOW + 9)
+    assert happened[-1] == Finished("sheets_full")
+
+
 def test_with_own_dice_who_left_writes_nothing() -> None:
     room = own_table()
     assert room.own_game is not None

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from app.rooms import wire
 from app.rooms.local_store import LocalStore
 from app.rooms.presence import Patience
 from app.rooms.redis_store import RedisStore
-from app.rooms.store import Lease, SeenLease, StoreUnavailable
+from app.rooms.store import Lease, SeenLease, Stored, StoreUnavailable
 from app.rooms.timing import Timing
 from tests.rooms.play import table_of
 from tests.rooms.player import Player, at_table
@@ -133,6 +134,34 @@ async def test_a_host_who_is_gone_passes_his_role_even_if_he_never_sat(quick: Ro
         assert medo.state["room"]["host"] == medo.you["player"]
 
 
+async def test_a_host_who_only_looks_on_passes_his_role_too_when_it_was_passed_to_him(quick: Rooms) -> None:
+    async with at_table(quick, "Lija", await quick.make()) as lija:
+        code = lija.code
+        async with at_table(quick, "Medo", code) as medo:
+            await lija.socket.close()
+            await medo.receive_until(type="update")
+            assert medo.state["room"]["host"] == medo.you["player"]
+            async with at_table(quick, "Lija", code) as again:
+                await medo.socket.close()
+                await again.receive_until(type="update")
+                assert again.state["room"]["host"] == again.you["player"]
+
+
+async def test_a_table_at_which_something_is_wrong_holds_up_no_other(tmp_path: Path) -> None:
+    store = DefectiveStore(tmp_path / "rooms.db")
+    rooms = make_rooms(store, timing=QUICK)
+    async with (
+        served(rooms),
+        at_table(rooms, "Zec", await rooms.make()) as zec,
+        table_of(rooms) as (lija, medo),
+    ):
+        await lija.sees(Lija=HERE, Medo=HERE)
+        store.defective = zec.code
+        await store.relay(zec.code, wire.presence_hint())
+        await medo.socket.close()
+        await lija.sees(Lija=HERE, Medo=RECONNECTING)
+
+
 async def test_two_workers_tell_their_players_of_each_other(redis_url: str) -> None:
     async with AsyncExitStack() as workers:
         here, there = [make_rooms(RedisStore(redis_url), timing=QUICK) for _ in range(2)]
@@ -161,6 +190,17 @@ async def test_a_store_that_was_away_makes_nobody_gone(tmp_path: Path) -> None:
         await asyncio.sleep(2 * GONE_MS / 1000)
         store.is_away = False
         assert await told_since(lija, told) == []
+
+
+class DefectiveStore(LocalStore):
+    """A store in which one room can't be read."""
+
+    defective = ""
+
+    async def load(self, code: str) -> Stored:
+        if code == self.defective:
+            raise ValueError(f"room {code} can't be read")
+        return await super().load(code)
 
 
 class AbsentStore(LocalStore):

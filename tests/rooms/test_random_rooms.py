@@ -33,7 +33,7 @@ def test_whatever_is_done_a_room_stays_sound(seed: int) -> None:
         check_seats(room)
         check_host(room)
         check_phase(room)
-        check_turn(room, tried.by.now)
+        check_turn(room)
         if room.previous_game is not None:
             assert after_game.setdefault(room.previous_game, room.game_id) == room.game_id
 
@@ -69,16 +69,16 @@ def check_phase(room: Room) -> None:
         assert is_over(room.game) is (room.phase is Phase.FINISHED)
 
 
-def check_turn(room: Room, now: int) -> None:
+def check_turn(room: Room) -> None:
     """What belongs to a turn belongs to the one that is on; a person has a deadline, a bot is due."""
     game = room.game
     if game is None or room.phase is not Phase.PLAYING:
-        assert (room.deadline, room.offer, room.bot_turn, due_at(room, now)) == (None, None, None, None)
+        assert (room.deadline, room.offer, room.bot_turn, due_at(room)) == (None, None, None, None)
         return
     is_bot = is_bot_to_move(room)
     assert (room.deadline is not None) is (room.pace is not Pace.NONE and not is_bot)
     assert room.bot_turn in {None, game.turn}
-    assert is_bot is (due_at(room, now) not in {None, room.deadline})
+    assert is_bot is (due_at(room) not in {None, room.deadline})
     if room.offer is not None:
         assert not is_bot
         assert (room.offer.seat, room.offer.turn) == (game.seat, game.turn)

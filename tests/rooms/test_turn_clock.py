@@ -1,8 +1,23 @@
 """A turn's time, what the others are offered when it is over, and what is due when."""
 
+from dataclasses import replace
+
 import pytest
 
-from app.rooms.commands import BotAct, CallOut, Choice, Choose, Kick, Leave, Postpone, Return, Start
+from app.rooms.commands import (
+    BotAct,
+    CallOut,
+    Choice,
+    Choose,
+    Command,
+    Kick,
+    Leave,
+    Postpone,
+    Rematch,
+    Return,
+    SetChat,
+    Start,
+)
 from app.rooms.deciding import decide
 from app.rooms.events import BotChosen, CalledOut, Postponed, SeatReturned, Waited
 from app.rooms.refusals import RefusalCode
@@ -51,7 +66,7 @@ def test_a_turn_has_the_time_of_the_tables_pace(pace: Pace, time: int) -> None:
 
 def test_without_a_pace_no_turn_has_an_end() -> None:
     room = started()
-    assert (room.deadline, due_at(room, NOW)) == (None, None)
+    assert (room.deadline, due_at(room)) == (None, None)
 
 
 def test_an_action_within_the_turn_gives_no_more_time() -> None:
@@ -60,20 +75,39 @@ def test_an_action_within_the_turn_gives_no_more_time() -> None:
 
 
 def test_a_bots_turn_has_no_deadline_and_is_due_soon() -> None:
-    room = turn_played(after(with_bot(pace=Pace.BRISK), "Lija", Start()))
+    room = turn_played(after(with_bot(pace=Pace.BRISK), "Lija", Start()), NOW + 5)
     assert (is_bot_to_move(room), room.deadline) == (True, None)
-    assert due_at(room, NOW + 5) == NOW + 5 + BOT_PAUSE_MS
+    assert due_at(room) == NOW + 5 + BOT_PAUSE_MS
     assert bot_turn_played(room, NOW + 900).deadline == NOW + 900 + BRISK_MS
 
 
+@pytest.mark.parametrize(
+    ("name", "commands"),
+    [
+        ("Lija", [SetChat(on=False)]),
+        ("Lija", [Kick(1)]),
+        ("Medo", [Leave(), Return()]),
+        ("Medo", [Rematch("g0")]),
+    ],
+)
+def test_nothing_that_others_do_puts_a_bot_off(name: str, commands: list[Command]) -> None:
+    """Else whoever does something every half second would stop the game."""
+    room = turn_played(turn_played(replace(timed(NAMES[:3]), previous_game="g0")))
+    room = after(room, "Zec", Leave())
+    for command in commands:
+        room, _ = decide(room, command, by(name, NOW + BOT_PAUSE_MS - 1))
+    assert is_bot_to_move(room)
+    assert due_at(room) == NOW + BOT_PAUSE_MS
+
+
 def test_a_deadline_is_due_until_the_others_are_asked() -> None:
-    assert due_at(timed(), NOW) == LATE
-    assert due_at(called_out(), LATE) is None
+    assert due_at(timed()) == LATE
+    assert due_at(called_out()) is None
 
 
 def test_nothing_is_due_in_a_lobby_or_after_a_game() -> None:
     for room in (lobby(), seated(), played_out(timed())):
-        assert (room.deadline, room.offer, due_at(room, NOW)) == (None, None, None)
+        assert (room.deadline, room.offer, due_at(room)) == (None, None, None)
 
 
 def test_a_room_is_kept_as_long_as_its_phase_says() -> None:

@@ -19,6 +19,7 @@ from app.rooms.commands import (
     Leave,
     MarkReady,
     Rematch,
+    SetChat,
     Start,
 )
 from app.rooms.hub import Viewer
@@ -32,7 +33,7 @@ from app.rules.legality import legal_actions
 from app.rules.record import verify
 from app.rules.state import Game
 from tests.rooms.clocks import Clock
-from tests.rooms.serving import Rooms, make_rooms
+from tests.rooms.serving import Rooms, choose_first, make_rooms
 from tests.rooms.tables import NAMES, identity, played_out, started
 from tests.rooms.test_service import asked
 
@@ -210,6 +211,28 @@ class FailingStore(LocalStore):
             self.failures -= 1
             raise StoreUnavailable("away")
         return await super().commit(commit)
+
+
+async def test_a_bot_gets_its_turn_however_much_others_do_while_it_thinks(tmp_path: Path) -> None:
+    loop = asyncio.get_running_loop()
+    thoughts: list[Game] = []
+
+    def choose_slowly(game: Game) -> Action:
+        thoughts.append(game)
+        meanwhile = busy.give("Lija", SetChat(on=len(thoughts) % 2 == 0))
+        asyncio.run_coroutine_threadsafe(meanwhile, loop).result(5)
+        return choose_first(game)
+
+    clock = Clock()
+    rooms = make_rooms(store_of(tmp_path, clock), now=clock, choose=choose_slowly)
+    await rooms.store.open(rooms.hub)
+    busy = Table(rooms, clock, await rooms.make())
+    await busy.start("Lija", bots=1)
+    await busy.play("Lija")
+    await busy.after(BOT_PAUSE_MS)
+    assert await busy.rolls() == [(0, 1), (1, 1)]
+    assert len(thoughts) == 1
+    await rooms.store.close()
 
 
 async def test_when_the_time_of_a_turn_is_over_the_others_are_asked_once(table: Table) -> None:
