@@ -48,17 +48,20 @@ def _parser() -> argparse.ArgumentParser:
         "--seed", type=int, default=random.SystemRandom().randrange(10**6), help="repeat a run"
     )
     parser.add_argument(
-        "--seconds", type=_positive, default=300.0, help="how long faults strike (%(default)g)"
+        "--seconds", type=_seconds, default=300.0, help="how long faults strike (%(default)g)"
     )
     parser.add_argument("--tables", type=int, choices=range(1, 33), default=6, metavar="1-32")
     parser.add_argument("--only", nargs="+", choices=SERVER_FAULTS, metavar="FAULT", help="of the servers")
     return parser
 
 
-def _positive(text: str) -> float:
-    seconds = float(text)
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
     if not 0 < seconds <= 86400:
-        raise argparse.ArgumentTypeError(f"seconds from 0 to a day, not {text!r}")
+        raise argparse.ArgumentTypeError(f"seconds, more than 0 and no more than a day has, not {text!r}")
     return seconds
 
 
