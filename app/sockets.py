@@ -41,7 +41,7 @@ SEND_NOW = "yamb.send_now"
 """Among the extensions of a websocket's scope: a `SendNow`."""
 
 SendNow = Callable[[str], bool]
-"""Writes a text message to the socket, unless it is closed or what was written before still waits: False then.
+"""Writes a text message to the socket: False where that is closed, or what was written before still waits.
 
 It takes no task and no turn of the loop. The same object for many sockets is made a frame once.
 """

@@ -42,7 +42,7 @@ def find_chromium() -> str | None:
 
 
 def find_nginx() -> str | None:
-    """The proxy of docker-compose.yml. Nothing installs it: its tests say where it is missing."""
+    """The proxy of docker-compose.yml. Installed in CI alone: elsewhere its tests say that it is missing."""
     # Debian keeps it where only root looks for programs.
     on_path = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
     return os.environ.get("NGINX") or on_path
@@ -67,13 +67,16 @@ def ensure_test_programs() -> None:
     ]
     if packages and not _apt_install(packages):
         _fall_back(packages)
+    # As a package it starts a server of its own, which is nobody's wish on his own computer.
+    if os.environ.get("CI") and find_nginx() is None:
+        _apt_install(["nginx-light"])
 
 
 def _apt_install(packages: list[str]) -> bool:
     if os.name != "posix" or os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     print(f"Installing {' and '.join(packages)} with apt-get …", flush=True)
-    env = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    env = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}  # to start nothing
     for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
         done = subprocess.run(
             ["apt-get", "-qq", *command], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True

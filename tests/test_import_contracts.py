@@ -39,7 +39,7 @@ ALLOWED = (
     Shortcut("", "bots/policy", "app.rules.dice"),
     Shortcut("", "rooms/room", "app.rules.dice"),
     Shortcut("", "rooms/views", "app.rooms.room"),
-    Shortcut("", "rooms/redis_store", "redis.asyncio"),
+    Shortcut("", "rooms/redis_line", "redis.asyncio"),
     Shortcut("", "scores/tables", "sqlalchemy"),
     Shortcut("", "rules/dice", "hashlib"),
     Shortcut("", "main", "app.rooms.redis_store"),

@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from app.sockets import SocketProtocol, make_listener
+from app.sockets import SEND_NOW, SocketProtocol, make_listener
 
 HOST = "127.0.0.1"
 SMALL_BUFFER = 4096
@@ -96,6 +96,33 @@ async def test_a_client_that_reads_again_is_answered_again() -> None:
         got = b""
         while not got.endswith(b"again"):
             got += await loop.sock_recv(pair.client, 2**20)
+
+
+async def test_a_message_sent_at_once_is_the_frame_that_uvicorn_would_send() -> None:
+    message = "ч" * 200
+    loop = asyncio.get_running_loop()
+    async with accepted() as pair, asyncio.timeout(20):
+        assert pair.protocol.scope["extensions"][SEND_NOW](message)  # type: ignore[operator]  # a callable
+        await pair.protocol.send({"type": "websocket.send", "text": message, "bytes": None})
+        expected = Frame(Opcode.TEXT, message.encode()).serialize(mask=False)
+        got = b""
+        while len(got) < 2 * len(expected):
+            got += await loop.sock_recv(pair.client, 2**16)
+        assert got == expected * 2
+
+
+async def test_a_socket_that_is_not_read_takes_no_more_at_once_and_a_closed_one_nothing() -> None:
+    async with accepted() as pair:
+        send_now = pair.protocol.scope["extensions"][SEND_NOW]
+        sent = 0
+        while send_now("x" * 1400):  # type: ignore[operator]  # a callable
+            sent += 1
+            assert sent < 1000
+        assert pair.protocol.transport.get_write_buffer_size() < MOST_WAITING
+        pair.protocol.transport.abort()
+        await asyncio.sleep(0)
+        pair.protocol.writable.set()
+        assert not send_now("late")  # type: ignore[operator]  # a callable
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such time-out")

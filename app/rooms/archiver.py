@@ -106,7 +106,9 @@ class Archiver:
                 _log.info("game recorded", extra={"room": game.code, "game": game.game_id})
             await self._store.mark_recorded(game.code, game.game_id)
         except RoomNotFound:
-            return True  # by another worker
+            # Another worker was faster. Should the outbox go on listing it, it is asked for after a pause.
+            self._later[game] = _Later(1, self._clock() + _seconds_after(1))
+            return True
         except Exception as error:  # noqa: BLE001 - one game must not hold up the others
             self._try_later(game, error)
             return False

@@ -1,4 +1,4 @@
-"""The part of a turn that tells what is legal: made after every action, so it looks at every cell once. Pure."""
+"""The part of a turn that tells what is legal. Pure. Made after every action, so it looks at a cell once."""
 
 from functools import lru_cache
 

@@ -27,8 +27,8 @@ def _send_later(_message: str) -> bool:
 class Outbox:
     """Messages for one socket. `version` is the last one put in.
 
-    While nothing waits, messages go to `send_now` and wait only where that doesn't take them: so the writer is
-    woken for a reader that is slow, and for no other.
+    While nothing waits, messages go to `send_now` and wait only where that doesn't take them: so the writer
+    is woken for a reader that is slow, and for no other.
 
     Updates are let in between `begin` and `finish` too: they are kept until it is known which of them the
     snapshot has.

@@ -26,6 +26,7 @@ from app.rooms.timing import Timing
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _AT_ONCE = 64
+_GATHERED = 0.05  # of the time between two looks: so long what happens is gathered before it is dealt with
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,8 @@ class Presences:
                 await self._woken.wait()
         except TimeoutError:
             return
+        # What comes together is done together, and nobody can make it happen all the time.
+        await asyncio.sleep(self._timing.look * _GATHERED)
         self._woken.clear()
 
     async def _renew(self) -> None:

@@ -17,7 +17,7 @@ def create_call(room: Room, epoch: str, keep_ms: int | None) -> Call:
     shared = SHARD_KEYS[shard]
     return Call(
         shard,
-        (*keys_of(room.code), shared.rooms, shared.losses),
+        (*keys_of(room.code), shared.rooms, shared.loss),
         (encode_room(room), room.phase.value, room.game_id, epoch, room.code, _or_none(keep_ms)),
     )
 
@@ -29,7 +29,7 @@ def commit_call(commit: Commit) -> Call:
     shared = SHARD_KEYS[shard]
     keys = (
         *keys_of(room.code),
-        *(shared.rooms, shared.outbox, shared.timers, shared.timer, shared.losses, shared.channel),
+        *(shared.rooms, shared.outbox, shared.timers, shared.timer, shared.loss, shared.channel),
         *game_keys(room.code, room.game_id),
     )
     arguments = (
@@ -42,14 +42,14 @@ def commit_call(commit: Commit) -> Call:
     return Call(shard, keys, arguments)
 
 
-def stored(encoded: bytes, version: bytes, epoch: bytes, losses: bytes | None) -> Stored:
+def stored(encoded: bytes, version: bytes, epoch: bytes, loss: bytes | None) -> Stored:
     """A room as the scripts tell it."""
-    return Stored(decode_room(encoded), int(version), epoch_of(epoch, losses))
+    return Stored(decode_room(encoded), int(version), epoch_of(epoch, loss))
 
 
-def epoch_of(epoch: bytes, losses: bytes | None) -> str:
-    """A room's epoch: its own part, and how often its shard may have lost data. The scripts do the same."""
-    return f"{epoch.decode()}-{int(losses or 0)}"
+def epoch_of(epoch: bytes, loss: bytes | None) -> str:
+    """A room's epoch: its own part, and the last possible loss of data in its shard. COMMIT says the same."""
+    return f"{epoch.decode()}-{(loss or b'0').decode()}"
 
 
 def due_room(code: bytes, timer: bytes) -> DueRoom:

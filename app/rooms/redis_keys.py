@@ -13,14 +13,14 @@ class ShardKeys(NamedTuple):
     `rooms` is when each room ends its life, by phase and code. `outbox` is when a game finished, in
     microseconds, by code and game id; `old_outbox` the same as it was before, by code. `timers` is when to
     hand each out, `timer` what it is set to: `due_at outage_ms`, and under '' when they were asked for last.
-    `losses` counts how often data may have been lost, `server` is the process of Redis that had it last.
+    `loss` is the process of Redis that may have lost data last, `server` the one that has it.
     """
 
     rooms: str
     outbox: str
     timers: str
     timer: str
-    losses: str
+    loss: str
     server: str
     channel: str
     old_outbox: str
@@ -80,7 +80,7 @@ def _shard_keys(shard: int) -> ShardKeys:
         outbox=f"{tag}:outbox",
         timers=f"{tag}:timers",
         timer=f"{tag}:timer",
-        losses=f"{tag}:losses",
+        loss=f"{tag}:loss",
         server=f"{tag}:server",
         channel=f"{tag}:channel",
         old_outbox=f"{tag}:unrecorded",

@@ -16,22 +16,25 @@ from app.rooms.redis_wire import pack
 
 _logger = logging.getLogger(__name__)
 
-# KEYS: losses, server. ARGV: id of this process of Redis. Answers 1 when another one had the shard before.
+# KEYS: loss, server. ARGV: id of this process of Redis. Answers 1 when another one had the shard before.
 _RECOVER = """
 local before = redis.call('GET', KEYS[2])
 if before == ARGV[1] then return 0 end
 redis.call('SET', KEYS[2], ARGV[1])
 if not before then return 0 end
-redis.call('INCR', KEYS[1])
+redis.call('SET', KEYS[1], string.sub(ARGV[1], 1, 16))
 return 1
 """
 
 
 async def recover(connection: AbstractConnection) -> None:
-    """Count a loss for each shard that this Redis has, and that another had before. Raises RedisError."""
+    """Note a loss for each shard that this Redis has, and that another had before. Raises RedisError.
+
+    The loss has the name of the process: a count could itself be lost, and then come again.
+    """
     await connection.send_command("INFO", "server")
     server = _run_id(await connection.read_response())
-    commands = [pack("EVAL", _RECOVER, 2, shard.losses, shard.server, server) for shard in SHARD_KEYS]
+    commands = [pack("EVAL", _RECOVER, 2, shard.loss, shard.server, server) for shard in SHARD_KEYS]
     await connection.send_packed_command(b"".join(commands), check_health=False)
     recovered = sum([await _answer(connection) for _ in commands])
     if recovered:

@@ -31,35 +31,35 @@ local function live(keys, rooms, listed, keep)
 end
 """
 
-# KEYS: RoomKeys, rooms, losses. ARGV: room, phase, game id, epoch, code, life.
-# Answers {losses}, or nil when the code is taken.
+# KEYS: RoomKeys, rooms, loss. ARGV: room, phase, game id, epoch, code, life.
+# Answers {loss}, or nil when the code is taken.
 CREATE = make_script(f"""{LIVE}
-local room, updates, log, requests, leases, rooms, losses = unpack(KEYS)
+local room, updates, log, requests, leases, rooms, loss = unpack(KEYS)
 if redis.call('EXISTS', room) == 1 then return false end
 redis.call('DEL', updates, log, requests, leases)
 redis.call('HSET', room, 'version', 0, 'room', ARGV[1], 'phase', ARGV[2], 'game', ARGV[3], 'epoch', ARGV[4],
     'keep', ARGV[6])
 live({{room}}, rooms, ARGV[2] .. ' ' .. ARGV[5], ARGV[6])
-return {{redis.call('GET', losses)}}
+return {{redis.call('GET', loss)}}
 """)
 
-# KEYS: room, losses. Answers {room, version, epoch, losses}, or nil without a room.
+# KEYS: room, loss. Answers {room, version, epoch, loss}, or nil without a room.
 LOAD = make_script("""
 local found = redis.call('HMGET', KEYS[1], 'room', 'version', 'epoch')
 if not found[1] then return false end
 return {found[1], found[2], found[3], redis.call('GET', KEYS[2])}
 """)
 
-# KEYS: RoomKeys, rooms, outbox, timers, timer, losses, channel, GameKeys.
+# KEYS: RoomKeys, rooms, outbox, timers, timer, loss, channel, GameKeys.
 # ARGV: room, phase, game id, code, expected version, request, update, updates to keep, requests to keep,
 # '1' when the game is finished, instant of the timer, life, expected epoch, and the events.
-# Answers {'done', version, epoch, losses}, {'again', version}, {'conflict', room, version, epoch, losses} or
+# Answers {'done', version, epoch, loss}, {'again', version}, {'conflict', room, version, epoch, loss} or
 # {'missing'}.
 COMMIT = make_script(f"""{LIVE}
-local room, updates, log, requests, leases, rooms, outbox, timers, timer, losses, channel, game_room, game_log
+local room, updates, log, requests, leases, rooms, outbox, timers, timer, loss, channel, game_room, game_log
     = unpack(KEYS)
 local found = redis.call('HMGET', room, 'version', 'game', 'phase', 'recorded', 'epoch')
-local lost = redis.call('GET', losses)
+local lost = redis.call('GET', loss)
 if not found[1] then return {{'missing'}} end
 local answered = redis.call('ZSCORE', requests, ARGV[6])
 if answered then return {{'again', answered}} end

@@ -53,9 +53,9 @@ end
 # KEYS: outbox, old outbox, any key of the shard. ARGV: limit. Answers {'code game', finished at, ...}.
 # What an earlier version put into the old outbox, under the room's code alone, is moved first.
 OLDEST = make_script("""
-local outbox, old, losses = unpack(KEYS)
+local outbox, old, loss = unpack(KEYS)
 if redis.call('EXISTS', old) == 1 then
-    local tag = string.match(losses, '^(.*):[^:]*$')
+    local tag = string.match(loss, '^(.*):[^:]*$')
     local codes = redis.call('ZRANGE', old, 0, -1, 'WITHSCORES')
     for place = 1, #codes, 2 do
         local code = codes[place]

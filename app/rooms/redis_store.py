@@ -71,7 +71,7 @@ class RedisStore:
 
     async def load(self, code: str) -> Stored:
         shard = shard_of(code)
-        found = await self._line.run(LOAD, Call(shard, (keys_of(code).room, SHARD_KEYS[shard].losses)))
+        found = await self._line.run(LOAD, Call(shard, (keys_of(code).room, SHARD_KEYS[shard].loss)))
         if found is None:
             raise _not_found(code)
         return self._recent.take(stored(*found))
@@ -83,14 +83,14 @@ class RedisStore:
         answer, *values = await self._line.run(COMMIT, commit_call(commit))
         match answer:
             case b"done":
-                version, epoch, losses = values
-                self._recent.take(Stored(commit.room, int(version), epoch_of(epoch, losses)))
+                version, epoch, loss = values
+                self._recent.take(Stored(commit.room, int(version), epoch_of(epoch, loss)))
                 return Committed(int(version))
             case b"again":
                 return Committed(int(values[0]), is_duplicate=True)
             case b"conflict":
-                encoded, version, epoch, losses = values
-                raise Conflict(self._recent.take(stored(encoded, version, epoch, losses)))
+                encoded, version, epoch, loss = values
+                raise Conflict(self._recent.take(stored(encoded, version, epoch, loss)))
             case _:
                 raise _not_found(commit.room.code)
 
@@ -145,7 +145,7 @@ class RedisStore:
 
     async def unrecorded(self, limit: int) -> list[FinishedGame]:
         calls = [
-            Call(shard, (shared.outbox, shared.old_outbox, shared.losses), (limit,))
+            Call(shard, (shared.outbox, shared.old_outbox, shared.loss), (limit,))
             for shard, shared in enumerate(SHARD_KEYS)
         ]
         answers = await self._line.run_all(OLDEST, calls)
@@ -197,8 +197,8 @@ class RedisStore:
     async def versions(self, codes: Sequence[str]) -> dict[str, tuple[str, int] | None]:
         rooms = [(shard_of(code), ("HMGET", keys_of(code).room, "epoch", "version")) for code in codes]
         shards = list({shard_of(code) for code in codes})
-        losses = [(shard, ("GET", SHARD_KEYS[shard].losses)) for shard in shards]
-        answers = await self._line.ask_all([*rooms, *losses])
+        loss = [(shard, ("GET", SHARD_KEYS[shard].loss)) for shard in shards]
+        answers = await self._line.ask_all([*rooms, *loss])
         lost = dict(zip(shards, answers[len(codes) :], strict=True))
         return {
             code: None if version is None else (epoch_of(epoch, lost[shard_of(code)]), int(version))

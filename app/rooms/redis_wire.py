@@ -20,7 +20,6 @@ from app.rooms.store import StoreUnavailable
 
 ANSWER_SECONDS = 1.5  # of Redis to one question, and for a connection to it
 _WATCH_SECONDS = 0.2
-_MAX_WAITING = 20_000
 
 Value = str | bytes | int
 MakeConnection = Callable[[], AbstractConnection]
@@ -43,12 +42,15 @@ class _Asked(NamedTuple):
 
 
 class Wire:
-    """A connection that is made when it is needed. `address` is for messages."""
+    """A connection that is made when it is needed. `address` is for messages, `most` can wait at a time."""
 
-    def __init__(self, make_connection: MakeConnection, address: str, greet: Greet) -> None:
+    def __init__(
+        self, make_connection: MakeConnection, address: str, greet: Greet, *, most: int = 20_000
+    ) -> None:
         self.address = address
         self._make_connection = make_connection
         self._greet = greet
+        self._most = most
         self._waiting: deque[_Asked] = deque()
         self._sent: deque[_Asked] = deque()
         self._has_waiting = asyncio.Event()
@@ -56,7 +58,7 @@ class Wire:
 
     def ask(self, *command: Value) -> asyncio.Future[Any]:
         """The answer to come. Its errors are StoreUnavailable and redis-py's ResponseError."""
-        if len(self._waiting) + len(self._sent) >= _MAX_WAITING:
+        if len(self._waiting) + len(self._sent) >= self._most:
             raise StoreUnavailable(f"{self.address} is asked more than it answers")
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Any] = loop.create_future()

@@ -20,7 +20,8 @@ from app.rooms.schedule import is_bot_to_move
 from app.rooms.service import RoomService
 from app.rooms.store import Conflict, DueRoom, RoomNotFound, RoomStore, StoreUnavailable
 from app.rooms.timing import Timing
-from app.rules.actions import Action
+from app.rules.actions import Action, Undo
+from app.rules.legality import legal_actions
 from app.rules.state import Game
 
 _log = logging.getLogger(__name__)
@@ -130,9 +131,22 @@ class Turns:
         game = room.game
         if game is not None and is_bot_to_move(room):
             loop = asyncio.get_running_loop()
-            action = await loop.run_in_executor(self._thinking, self._choose, game)
+            action = await loop.run_in_executor(self._thinking, self._choose_legal, game)
             return BotAct(game.seat, game.turn, game.roll, action)
         return at_deadline(room, due, self._now())
+
+    def _choose_legal(self, game: Game) -> Action:
+        """The bot's choice; whatever defect it has, the game goes on to its end."""
+        legal = [action for action in legal_actions(game) if action != Undo()]
+        try:
+            chosen = self._choose(game)
+        except Exception:  # noqa: BLE001 - as it says
+            _log.exception("a bot can't choose")
+            return legal[0]
+        if chosen in legal:
+            return chosen
+        _log.error("a bot chose what is illegal: %r", chosen)
+        return legal[0]
 
     async def _drop(self, due: DueRoom) -> None:
         """Forget the timer; where that fails the store will hand it out again."""

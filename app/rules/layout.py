@@ -93,7 +93,7 @@ class Layout:
     table: ScoreTable = field(compare=False)
 
     def __hash__(self) -> int:
-        """That of the variant, whose every parameter is in it: counted once, since what is kept is kept by it."""
+        """That of the variant, made once: values are kept by their layout."""
         return self._hash
 
     def scores(self, dice: Dice, roll: int) -> tuple[int, ...]:

@@ -151,7 +151,8 @@ def closed_reasons(
 ) -> list[tuple[ColumnLayout, Reason]]:
     """The columns with empty cells that aren't legal now, and why those are not.
 
-    `legal` is what `legal_by_column` says, where that is known already. Where reasons differ, as before the first roll of a bound turn, it is that of a cell the turn is tied to.
+    `legal` is what `legal_by_column` says, where that is known already. Where reasons differ, as before the
+    first roll of a bound turn, it is that of a cell the turn is tied to.
     """
     sheet, tied = game.sheet, _tied_cells(game)
     tied_columns = {game.layout.cells[index].column for index in tied} if game.roll == 0 else ()
@@ -210,7 +211,8 @@ def _untied_cells(
 ) -> Iterator[tuple[int, tuple[CellIndex, ...]]]:
     """The cells that can be filled after one of the rolls `first` to `last` of a turn that is tied to none.
 
-    Column by column, each with its place. A cell that has to be announced counts where it can be announced after one of them.
+    Column by column, each with its place. A cell that has to be announced counts where it can be announced
+    after one of them.
     """
     if first > last:
         return

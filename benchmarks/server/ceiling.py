@@ -31,7 +31,7 @@ def make_app(update_bytes: int) -> object:
             message = json.loads(frame["text"])
             for other in table:
                 await other({"type": "websocket.send", "text": update})
-            ok = '{"type":"ok","request":"%s","version":%d}' % (message["request"], message["turn"])
+            ok = f'{{"type":"ok","request":"{message["request"]}","version":{message["turn"]}}}'
             await send({"type": "websocket.send", "text": ok})
         table.remove(send)
 

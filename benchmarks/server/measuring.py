@@ -57,7 +57,7 @@ async def bare_tables(port: int, measure: Measure, load: Load) -> list[Table]:
 
 
 async def carry(
-    tables: Sequence[Table], load: Load, measure: Measure, pid: int, redis_pid: int | None = None
+    tables: Sequence[Table], load: Load, measure: Measure, *, pid: int, redis_pid: int | None = None
 ) -> Carried:
     """Saturate the server, then have it at a quarter of that."""
     await advance(tables, _SPREAD, _LIMIT_SECONDS)

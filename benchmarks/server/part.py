@@ -8,6 +8,7 @@ import uvloop
 from benchmarks.options import Options
 from benchmarks.server.measuring import Carried, Measure, bare_tables, carry, idle_memory, seat_tables
 from benchmarks.server.processes import LOAD_CORE, SERVER_CORE, CeilingServer, pin
+from benchmarks.server.script import VARIANT
 from benchmarks.server.tables import Load
 from tests.servers import AppServer, RedisServer, Server
 
@@ -21,7 +22,8 @@ def server_speed(options: Options) -> Iterator[str]:
     """A line for each server, then how they compare."""
     pin(os.getpid(), LOAD_CORE)
     measure = Measure(tables=options.games or _TABLES, seconds=_SECONDS, seed=options.seed)
-    yield f"{measure.tables} tables of four; server pinned to core {SERVER_CORE}; load and Redis to core {LOAD_CORE}"
+    cores = f"server on core {SERVER_CORE}; load and Redis on core {LOAD_CORE}"
+    yield f"{measure.tables} tables of four play {VARIANT.id}; {cores}"
     with AppServer(_QUIET) as app:
         local = _measured(app, measure)
     yield _line("local", local)
@@ -33,7 +35,8 @@ def server_speed(options: Options) -> Iterator[str]:
         ceiling = _measured(bare, measure)
     yield _line("ceiling", ceiling)
     for name, carried in (("local", local), ("redis", shared)):
-        yield f"{name}: {carried.rate_of_core / ceiling.rate_of_core:.0%} of the ceiling for each second of the core"
+        ratio = carried.rate_of_core / ceiling.rate_of_core
+        yield f"{name}: {ratio:.0%} of the ceiling, by seconds of the server's processor"
     with AppServer(_QUIET) as app:
         room, idle = uvloop.run(idle_memory(app.port, app.pid, _IDLE_TABLES))
     yield f"memory: {room / 1024:.1f} KiB for a room, {idle / 1024:.1f} KiB for an idle socket"
@@ -48,7 +51,7 @@ async def _measure(server: Server, measure: Measure, redis_pid: int | None) -> C
     load = Load()
     make = bare_tables if isinstance(server, CeilingServer) else seat_tables
     tables = await make(server.port, measure, load)
-    return await carry(tables, load, measure, server.pid, redis_pid)
+    return await carry(tables, load, measure, pid=server.pid, redis_pid=redis_pid)
 
 
 def _line(name: str, carried: Carried) -> str:

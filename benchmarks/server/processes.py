@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.servers import HOST, ROOT, Server, answers
+from tests.servers import ROOT, Server, answers
 
 SERVER_CORE = 0
 LOAD_CORE = 1
@@ -48,6 +48,3 @@ def resident_bytes(pid: int) -> int:
     """The memory that a process has in use."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-__all__ = ["HOST", "LOAD_CORE", "SERVER_CORE", "CeilingServer", "cpu_seconds", "pin", "resident_bytes"]

@@ -28,6 +28,9 @@ class Load:
         self.latencies: list[float] = []
 
 
+OnDone = Callable[["Table"], None]
+
+
 class Table:
     """Four sockets and how far their game is. `on_done` is called after every action."""
 
@@ -35,10 +38,11 @@ class Table:
         self._sockets = sockets
         self._lines = lines
         self._load = load
+        self.lines = len(lines)
         self._left = 0
         self._due = 0.0
         self.place = 0
-        self.on_done: Callable[[Table], None] = lambda _: None
+        self.on_done: OnDone = _ignore
         for socket in sockets:
             socket.on_frame = self._on_frame
 
@@ -80,6 +84,10 @@ class Table:
             self.on_done(self)
 
 
+def _ignore(_table: Table) -> None:
+    return
+
+
 async def advance(tables: Sequence[Table], share: float, seconds: float) -> None:
     """Play so that the tables are spread evenly over the first `share` of the game."""
     goals = {
@@ -91,7 +99,7 @@ async def advance(tables: Sequence[Table], share: float, seconds: float) -> None
 
 async def saturate(tables: Sequence[Table], seconds: float) -> None:
     """Every table sends its next action as soon as the one before is done."""
-    await _play(tables, lambda table: True, until=time.perf_counter() + seconds, limit=seconds * 2)
+    await _play(tables, lambda _: True, until=time.perf_counter() + seconds, limit=seconds * 2)
 
 
 async def _play(
@@ -121,14 +129,13 @@ async def pace(tables: Sequence[Table], rate: float, seconds: float) -> None:
     """So many actions a second over all tables, each at its own instant. One that is late counts as late."""
     started = time.perf_counter()
     gap = len(tables) / rate
-    turns = [
-        asyncio.create_task(_act_each(table, started + gap * number / len(tables), gap, started + seconds))
-        for number, table in enumerate(tables)
-    ]
-    await asyncio.gather(*turns)
+    until = started + seconds
+    firsts = [started + gap * number / len(tables) for number in range(len(tables))]
+    players = [_act_each(table, due, gap, until=until) for table, due in zip(tables, firsts, strict=True)]
+    await asyncio.gather(*players)
 
 
-async def _act_each(table: Table, due: float, gap: float, until: float) -> None:
+async def _act_each(table: Table, due: float, gap: float, *, until: float) -> None:
     done = asyncio.Event()
     table.on_done = lambda _: done.set()
     while due < until and not table.is_over:

@@ -152,6 +152,7 @@ async def test_a_host_takes_rules_over_by_their_code_and_plays_them(base_url: st
 async def test_rules_made_from_the_room_are_played_in_it(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page:
         room = await make_table(page, "croatian")
+        await expect(page.locator(".lobby .summary p").first).to_contain_text("Croatian")
         await page.get_by_test_id("make-variant").click()
         await expect(page.get_by_test_id("start-from")).to_have_value("croatian")
         await page.get_by_test_id("column-announced").uncheck()

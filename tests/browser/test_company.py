@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser, Page, expect
 
 from app.config import Settings
@@ -23,6 +24,8 @@ from tests.browser.players import (
     start_game,
 )
 from tests.rooms.serving import HOST, listening
+
+pytestmark = pytest.mark.timeout(180)
 
 ONE_CELL = {"dice": 5, "rows": [{"row": "sixes"}], "columns": [{"column": "free"}]}
 MARKUP = "<img src=x onerror=alert(1)> & <b>hi</b>"

@@ -130,6 +130,20 @@ async def test_an_announcement_is_on_every_screen(base_url: str, browser: Browse
         await expect(medo.get_by_test_id("banner")).to_be_hidden()
 
 
+async def test_who_leaves_with_real_dice_can_take_the_sheet_back(base_url: str, browser: Browser) -> None:
+    async with own_table(base_url, browser) as (lija, medo):
+        await medo.get_by_test_id("more").click()
+        await medo.get_by_test_id("leave-game").click()
+        await medo.get_by_test_id("ask-yes").click()
+        await expect(medo.get_by_test_id("status")).to_have_text("You left the game.")
+        await expect(lija.get_by_test_id("chip-2")).to_contain_text("left the game")
+        await medo.get_by_test_id("more").click()
+        await medo.get_by_test_id("take-back").click()
+        await expect(medo.get_by_test_id("status")).to_have_text("Roll your dice, then tap a cell")
+        await tap(medo, STRAIGHT)
+        await expect(medo.get_by_test_id("pad")).to_be_visible()
+
+
 async def test_the_table_fits_a_phone_and_every_button_a_thumb(base_url: str, browser: Browser) -> None:
     async with own_table(base_url, browser) as (lija, _):
         await tap(lija, STRAIGHT)

@@ -101,7 +101,8 @@ def _check_books(evidence: Evidence, told: Retelling) -> Iterator[str]:
     for game in told.ends():
         book = evidence.books.get(game)
         if book is None:
-            yield f"game {game} has ended and is not recorded"
+            if evidence.held is None or game not in evidence.held.waiting:
+                yield f"game {game} has ended, is not recorded and doesn't wait to be"
             continue
         if book.games != 1 or book.results > len(book.record["seats"]):
             yield f"game {game} is recorded {book.games} times, with {book.results} results"

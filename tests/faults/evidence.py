@@ -1,6 +1,6 @@
 """What the checker is given of one room: what everybody saw and sent, and what store and database hold."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from tests.faults.view import Message
@@ -30,7 +30,10 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The room as the store holds it in the end. `updates`: those it still keeps, with their versions."""
+    """The room as the store holds it in the end. `updates`: those it still keeps, with their versions.
+
+    `waiting`: finished games that it hasn't handed over to the database yet.
+    """
 
     version: int
     game: str
@@ -38,6 +41,7 @@ class Held:
     is_finished: bool
     log: Sequence[bytes]
     updates: Sequence[tuple[int, bytes]]
+    waiting: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from app.rooms.room import Phase
 from app.rooms.store import KEPT_UPDATES, RoomNotFound, RoomStore
 from app.scores.tables import GameRow, ResultRow
 from tests.faults.evidence import Book, Evidence, Held
-from tests.faults.tables import Played
+from tests.faults.tables import Played, finished_in
+
+_MOST_WAITING = 1000
 
 
 class _Nobody:
@@ -47,8 +49,12 @@ async def recorded_games(database_url: str) -> set[str]:
 
 
 async def _gather(room: Played, store: RoomStore, database: Database) -> Evidence:
-    books = {game: book for game in room.finished_games if (book := await _book(database, game))}
-    return Evidence(room.code, room.seen, room.sent, await _held(store, room.code), books)
+    # In this order, so that a game which bots end just now is found where it then is.
+    held = await _held(store, room.code)
+    frames = [update for _, update in held.updates] if held else []
+    games = room.finished_games | finished_in(frame.decode() for frame in frames)
+    books = {game: book for game in games if (book := await _book(database, game))}
+    return Evidence(room.code, room.seen, room.sent, held, books)
 
 
 async def _held(store: RoomStore, code: str) -> Held | None:
@@ -57,14 +63,17 @@ async def _held(store: RoomStore, code: str) -> Held | None:
     except RoomNotFound:
         return None
     first = max(stored.version - KEPT_UPDATES, 0)
-    return Held(
+    held = Held(
         version=stored.version,
         game=stored.room.game_id,
         secret=stored.room.secret,
         is_finished=stored.room.phase is Phase.FINISHED,
         log=await store.log(code),
         updates=await store.updates_since(code, first) or [],
+        waiting={game.game_id for game in await store.unrecorded(_MOST_WAITING)},
     )
+    is_still = (await store.load(code)).version == stored.version
+    return held if is_still else await _held(store, code)  # bots play on when the players have gone
 
 
 async def _book(database: Database, game: str) -> Book | None:

@@ -39,13 +39,16 @@ Tell = Callable[[str], None]
 class Plan:
     """What a run does. `games` are the bodies by which rooms are made, one for each table in turn.
 
-    `seconds`: how long faults strike; `patience`: within how many everything has to be well afterwards.
+    `seconds`: how long faults strike; `ending`: how long the last games may be played on in peace;
+    `patience`: within how many seconds everything has to be well then. `variants`: made before, for `games`.
     `seats`: players at a table; the first has a second tab.
     """
 
     seed: int
     seconds: float
+    ending: float = 30.0
     patience: float = 60.0
+    variants: Sequence[Message] = ()
     games: Sequence[Message] = SHORT_GAMES
     tables: int = 4
     seats: int = 3
@@ -76,6 +79,7 @@ async def run_faults(site: Site, plan: Plan, tell: Tell = lambda _: None) -> Out
             )
             for place in range(plan.tables)
         ]
+        await _make_variants(site, tables[0].people[0], plan.variants)
         await _play_under_faults(site, tables, plan, chance, counts=counts, tell=tell)
         rooms = [room for table in tables for room in table.rooms]
         visitor = tables[0].people[0]
@@ -107,8 +111,7 @@ async def _play_under_faults(
         _strike_servers(scene, plan, counts, tell),
         _strike_lines(lines, plan, random.Random(chance.random()), counts),
     )
-    for table in tables:
-        table.finish()
+    await asyncio.gather(*(table.finish(plan.ending) for table in tables))
     await asyncio.gather(*playing)
 
 
@@ -127,6 +130,13 @@ async def _person(site: Site, name: str, tabs: int, opened: AsyncExitStack) -> P
         answer.raise_for_status()
     cookie = "; ".join(f"{key}={value}" for key, value in answer.cookies.items())
     return Person(answer.json()["player"], cookie, lines)
+
+
+async def _make_variants(site: Site, maker: Person, variants: Sequence[Message]) -> None:
+    headers = {"cookie": maker.cookie}
+    async with httpx.AsyncClient(base_url=site.workers[0].base_url, headers=headers) as http:
+        for parameters in variants:
+            (await http.post("/api/variants", json=parameters)).raise_for_status()
 
 
 async def _strike_servers(scene: Scene, plan: Plan, counts: Counter[str], tell: Tell) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -45,13 +45,7 @@ class Played:
     @property
     def finished_games(self) -> set[str]:
         """The games that ended here, as far as somebody was told of it as it happened."""
-        ends = [
-            json.loads(frame)
-            for seen in self.seen
-            for frame in seen.frames
-            if frame.startswith('{"type":"update"') and '"finished"' in frame
-        ]
-        return {update["result"]["game"] for update in ends if update.get("result")}
+        return finished_in(frame for seen in self.seen for frame in seen.frames)
 
     @property
     def is_over(self) -> bool:
@@ -62,7 +56,7 @@ class Played:
 class Table:
     """The same people at one room after another. `rooms` are those until now, the last one the present one.
 
-    `patience`: seconds for the end of the last game, and for everybody to be at the same state then.
+    `patience`: seconds within which everybody has to be at the same state once nobody acts.
     """
 
     def __init__(
@@ -81,10 +75,10 @@ class Table:
         while not self._is_last:
             await self._play_room(await self._make_room())
 
-    def finish(self) -> None:
-        """No more games after this one, which is played to its end if there is time for it."""
-        self._intent.bots = self._chance.randrange(_MOST_BOTS + 1)
+    async def finish(self, seconds: float) -> None:
+        """No more games after this one, which is played to its end if that comes within some seconds."""
         self._intent.rematches = 0
+        await becomes(lambda: bool(self.rooms) and self.rooms[-1].is_over, seconds)
         self._is_last = True
 
     async def _play_room(self, code: str) -> None:
@@ -99,7 +93,6 @@ class Table:
         tasks = [asyncio.create_task(player.run()) for player in players]
         try:
             await becomes(lambda: room.is_over or self._is_last)
-            await becomes(lambda: room.is_over, self._patience)
             await self._settle(room)
         finally:
             for task in tasks:
@@ -133,6 +126,12 @@ class Table:
                 if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
                     answer.raise_for_status()
             await asyncio.sleep(_AGAIN_SECONDS)
+
+
+def finished_in(frames: Iterable[str]) -> set[str]:
+    """The games of whose end these frames tell."""
+    ends = [json.loads(frame) for frame in frames if '"finished"' in frame and '"events"' in frame]
+    return {update["result"]["game"] for update in ends if update.get("result")}
 
 
 async def look_once(code: str, person: Person, line: Line, patience: float) -> Seen:

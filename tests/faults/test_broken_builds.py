@@ -4,10 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Never
 
+import pytest
+
 from tests.faults.broken import BrokenServer
 from tests.faults.faults import LINE_FAULTS, SERVER_FAULTS, LineFault, ServerFault
 from tests.faults.run import Plan, run_faults
 from tests.faults.site import one_worker
+
+pytestmark = pytest.mark.timeout(120)
 
 SEED = 4
 NOTHING: Mapping[str, Never] = MappingProxyType({})
@@ -46,6 +50,7 @@ async def strike(
     plan = Plan(
         seed=seed,
         seconds=3,
+        ending=0,
         patience=10 if build == "whole" else 3,
         tables=2,
         seats=2,

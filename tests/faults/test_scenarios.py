@@ -18,6 +18,8 @@ from tests.faults.tab import Tab
 from tests.faults.waiting import becomes
 from tests.servers import AppServer
 
+pytestmark = pytest.mark.timeout(180)  # of the first test, the start of all servers is a part
+
 FROZEN_SECONDS = 10
 SECONDS = 30
 BURSTS = 8
@@ -55,12 +57,12 @@ async def test_fifty_parallel_joins_on_one_free_seat_give_one_success(site: Site
             assert (guest.version, len(guest.state["seats"])) == (1, 1)
 
 
-@pytest.mark.timeout(180)
 async def test_an_action_sent_as_the_socket_dies_is_applied_once_or_refused_never_half(site: Site) -> None:
     cuts = ("client cut within a command", "client cut before the answer")
     plan = Plan(
         seed=7,
         seconds=4,
+        ending=0,
         patience=SECONDS,
         tables=2,
         seats=2,
@@ -150,7 +152,6 @@ async def test_a_room_made_while_the_store_stalls_with_a_client_that_retries_is_
     assert [str(key).rpartition(":")[2] for key in made] == list(codes)
 
 
-@pytest.mark.timeout(180)
 async def test_a_rolling_restart_of_two_workers_under_play_loses_no_action_and_no_game(site: Site) -> None:
     async def restart_all(scene: Scene) -> None:
         for worker in scene.site.workers:
@@ -159,6 +160,7 @@ async def test_a_rolling_restart_of_two_workers_under_play_loses_no_action_and_n
     plan = Plan(
         seed=8,
         seconds=3,
+        ending=SECONDS,
         patience=SECONDS,
         tables=2,
         seats=2,

@@ -15,7 +15,8 @@ from app.rooms.event_views import event as shown
 from app.rooms.events import TableEvent
 from app.rooms.local_store import LocalStore
 from app.rooms.meters import Meters
-from app.rooms.store import Commit, FinishedGame
+from app.rooms.room import Room
+from app.rooms.store import Commit, FinishedGame, RoomNotFound
 from app.rules.record import Record, verify
 from tests.rooms.serving import make_rooms
 from tests.rooms.tables import NAMES, seated, started, steps
@@ -116,6 +117,27 @@ async def test_games_that_can_never_be_recorded_do_not_hold_up_those_behind_them
         await archiver.record_all()
     assert [record.game_id for record in books.records] == ["g-GOOD"]
     assert len(await store.unrecorded(100)) == 25
+
+
+class ForgetfulStore(LocalStore):
+    """A store whose outbox lists a game that it doesn't have."""
+
+    asked = 0
+
+    async def finished(self, code: str, game_id: str) -> tuple[Room, list[bytes]]:
+        self.asked += 1
+        raise RoomNotFound(f"{code} {game_id}")
+
+
+async def test_a_game_that_is_listed_and_not_there_is_asked_for_with_pauses(tmp_path: Path) -> None:
+    store = ForgetfulStore(tmp_path / "rooms.db")
+    await store.open(make_rooms(store).hub)
+    await finish_game(store)
+    archiver = Archiver(store, Books().record_game, clock=Clock())
+    for _ in range(3):
+        await archiver.record_all()
+    assert store.asked == 1
+    await store.close()
 
 
 async def test_while_the_books_are_away_few_games_are_tried_at_once(store: LocalStore) -> None:

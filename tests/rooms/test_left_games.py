@@ -4,14 +4,16 @@ import asyncio
 import json
 import subprocess
 import sys
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
+from app.rooms.hub import Viewer
 from app.rooms.redis_store import RedisStore
-from app.rooms.room import Phase
+from app.rooms.room import Pace, Phase
 from app.rules.record import Record, verify
-from tests.rooms.bots_until_killed import begin_and_leave, make_quick_rooms, make_quick_store
-from tests.rooms.serving import Rooms, choose_last
+from tests.rooms.bots_until_killed import begin, begin_and_leave, make_quick_rooms, make_quick_store
+from tests.rooms.serving import Rooms
+from tests.rooms.tables import identity
 from tests.servers import ROOT
 
 _SECONDS = 40
@@ -60,7 +62,7 @@ async def test_a_game_left_by_all_its_people_is_played_to_its_end_by_bots_after_
 
 async def test_bot_turns_of_two_workers_on_one_redis_happen_once(redis_url: str) -> None:
     async with AsyncExitStack() as running:
-        workers = [make_quick_rooms(RedisStore(redis_url), choose_last) for _ in range(2)]
+        workers = [make_quick_rooms(RedisStore(redis_url)) for _ in range(2)]
         for worker in workers:
             await running.enter_async_context(worker.worker.running())
         code = await begin_and_leave(workers[0])
@@ -74,6 +76,32 @@ async def test_bot_turns_of_two_workers_on_one_redis_happen_once(redis_url: str)
         # Every step is one action: nothing was done twice, and no step was empty.
         moves = [_moves(update) for _, update in updates]
         assert set(moves) == {1}
+
+
+async def test_two_workers_call_a_late_turn_out_once(redis_url: str) -> None:
+    async with AsyncExitStack() as running:
+        workers = [make_quick_rooms(RedisStore(redis_url)) for _ in range(2)]
+        for worker in workers:
+            await running.enter_async_context(worker.worker.running())
+        code = await begin(workers[0], Pace.BRISK)
+        viewer = Viewer(code, identity("Zec"))
+        workers[1].hub.attach(viewer)
+        await workers[1].hub.bring_up_to_date(viewer)
+        kinds: list[str] = []
+        async with asyncio.timeout(_SECONDS):
+            while "called_out" not in kinds:
+                kinds += _kinds(await viewer.outbox.next())
+            # A second time would come within two polls of the other worker.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.3):
+                    while True:
+                        kinds += _kinds(await viewer.outbox.next())
+        assert kinds.count("called_out") == 1
+        workers[1].hub.detach(viewer)
+
+
+def _kinds(message: str | None) -> list[str]:
+    return [event["type"] for event in json.loads(message or "{}").get("events", ())]
 
 
 def _moves(update: bytes) -> int:

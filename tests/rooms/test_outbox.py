@@ -109,3 +109,46 @@ async def test_the_end_comes_after_what_waits() -> None:
     with pytest.raises(Close) as close:
         await outbox.next()
     assert close.value.code is CloseCode.RESTART
+
+
+class Socket:
+    """Takes messages as long as `takes` says so."""
+
+    def __init__(self) -> None:
+        self.takes = True
+        self.got: list[str] = []
+
+    def send_now(self, message: str) -> bool:
+        """Whether it was taken."""
+        if self.takes:
+            self.got.append(message)
+        return self.takes
+
+
+async def test_a_socket_that_takes_messages_is_given_them_at_once() -> None:
+    outbox, sock = open_at(3), Socket()
+    outbox.send_now = sock.send_now
+    outbox.offer(4, "four")
+    await outbox.answer("ok")
+    assert sock.got == ["four", "ok"]
+    assert len(outbox) == 0
+    assert outbox.version == 4
+
+
+async def test_nothing_overtakes_what_waits_or_is_being_sent() -> None:
+    outbox, sock = open_at(3), Socket()
+    outbox.send_now = sock.send_now
+    sock.takes = False
+    outbox.offer(4, "four")
+    sock.takes = True
+    outbox.offer(5, "five")
+    assert await outbox.next() == "four"
+    assert await outbox.next() == "five"
+    outbox.offer(6, "six")  # while the writer is sending five
+    assert sock.got == []
+    assert await outbox.next() == "six"
+    waiting = asyncio.create_task(outbox.next())
+    await asyncio.sleep(0)
+    outbox.offer(7, "seven")  # the writer waits for something to do
+    assert sock.got == ["seven"]
+    waiting.cancel()

@@ -13,7 +13,7 @@ from app.db import Database
 from app.rules.game import standings
 from app.rules.plain import record_from_plain, record_to_plain
 from app.rules.presets import CLASSIC_5X4, PAPIR
-from app.rules.record import Record
+from app.rules.record import Record, RecordSeat
 from app.scores.recording import finished_game, make_record_game, month_of
 from app.scores.repository import (
     Board,
@@ -129,11 +129,24 @@ async def test_a_table_of_one_is_on_the_solo_board(database: Database) -> None:
 
 def test_a_seat_that_a_bot_finished_has_no_result() -> None:
     record = play(seats=3, seed=12)
-    seats = (record.seats[0], replace(record.seats[1], ended="bot from turn 4"), record.seats[2])
+    seats = (record.seats[0], replace(record.seats[1], ended="bot_from_turn_4"), record.seats[2])
 
     game = finished_game(replace(record, seats=seats))
 
     assert sorted(result.seat for result in game.results) == [0, 2]
+
+
+async def test_a_game_that_bots_finished_for_everybody_is_kept_and_on_no_board(database: Database) -> None:
+    record = play(seats=2, seed=15)
+    seats = (replace(record.seats[0], ended="bot_from_turn_9"), RecordSeat("bot1", "Bot 1", "bot", "bot"))
+
+    await make_record_game(database)(replace(record, seats=seats))
+
+    assert await rows_of(database, ALL) == 0
+    async with database.reading() as session:
+        kept = await record_of_game(session, record.game_id)
+    assert kept is not None
+    assert [seat["ended"] for seat in kept["seats"]] == ["bot_from_turn_9", "bot"]
 
 
 def test_a_month_ends_with_its_last_millisecond_in_utc() -> None:

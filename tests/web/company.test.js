@@ -100,6 +100,16 @@ test("what is asked of the others is told in other words to the player himself",
   assert.equal(standInLine(aModel()), "");
 });
 
+test("with real dice nobody plays on for who has left, and nobody says so", () => {
+  const table = aTable({
+    turn: null,
+    seats: [aSeat(), aSeat({ seat: 1, player: "p2", name: "Medo", left: true })],
+  });
+  const model = aModel({ ...table, room: { ...table.room, own_dice: true } });
+  assert.equal(seatMark(model, 1), "left");
+  assert.equal(spokenLine(model, [{ type: "seat_left", seat: 1 }], false), "Medo leaves the table.");
+});
+
 /** @type {[GameEvent, string, string][]} event, what Lija (seat 0) hears, what Medo hears */
 const HEARD = [
   [{ type: "bot_added", seat: 1, name: "Bot 1" }, "Bot 1 takes a seat.", "Bot 1 takes a seat."],

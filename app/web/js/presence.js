@@ -7,7 +7,10 @@
 /** @import {Verbosity} from "./preferences.js" */
 import { t } from "./words.js";
 
-/** @typedef {Exclude<Presence, "here"> | "bot" | "stand_in"} SeatMark a bot's own seat, or a bot in a player's place */
+/**
+ * A bot's own seat, a bot in a player's place, or a seat that its player left and nobody plays.
+ * @typedef {Exclude<Presence, "here"> | "bot" | "stand_in" | "left"} SeatMark
+ */
 
 /** These two say that messages don't arrive; `away` is only a page out of sight. @type {Presence[]} */
 const OUT_OF_REACH = ["reconnecting", "gone"];
@@ -32,6 +35,7 @@ export function seatMark(model, number) {
   if (!seat) return null;
   if (seat.kind === "bot") return "bot";
   const turn = model.table?.turn;
+  if (seat.left && model.table?.room.own_dice) return "left";
   if (seat.left || (turn?.seat === number && turn.bot)) return "stand_in";
   const state = presenceOf(model, seat.player);
   return state === "here" || seat.player === model.you?.player ? null : state;

@@ -21,6 +21,8 @@ export function roomSentence(model, event) {
     case "kicked":
       return event.player === model.you?.player ? t("say.you_kicked") : t("say.kicked", { name: event.name });
     case "seat_left":
+      // With real dice nobody can play on.
+      if (model.table?.room.own_dice) return t(isMine ? "leave.left" : "say.left", { name });
       return t(isMine ? "say.you_left_game" : "say.left_game", { name });
     case "seat_returned":
       return t(isMine ? "say.you_returned" : "say.returned", { name });

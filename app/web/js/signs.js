@@ -35,6 +35,7 @@ const PATHS = {
   gone: "M7 3v4M13 3v4M5 7h10v3a5 5 0 0 1-10 0zM3 17L17 3",
   bot: "M4 8h12v8H4zM10 8V4M10 3h0M7.5 12h0M12.5 12h0",
   stand_in: "M2 9h10v8H2zM7 9V6M5 13h0M9 13h0M15.5 12V3M12.5 6l3-3 3 3",
+  left: "M11 3H4v14h7M9 10h8M14 7l3 3-3 3",
   chat: "M3 4h14v10H9l-4 3v-3H3z",
   clock: "M10 3a7 7 0 1 1 0 14a7 7 0 1 1 0-14zM10 6v4l3 2",
   eye: "M2 10c4-6.5 12-6.5 16 0c-4 6.5-12 6.5-16 0zM10 10h0",

@@ -195,7 +195,7 @@ export function isMyTurn(model) {
 /** Whether the entry that can be taken back just now is one's own. @param {Model} model */
 export function canUndo(model) {
   const turn = model.table?.turn;
-  return turn?.legal.undo === true && turn.undo_seat === mySeat(model)?.seat;
+  return turn?.legal.undo === true && turn.undo_seat === mySeat(model)?.seat && !hasLeft(model);
 }
 
 /**

@@ -162,10 +162,10 @@ export class LobbyView {
       this.ownDice.checked = room.own_dice;
       const id = variant.base ?? variant.id;
       chooseOption(this.variant, id, variantTitle(variant));
-      const maker = this.choice.querySelector("[data-testid=make-variant]");
-      if (maker) setAttribute(maker, "href", builderAddress(room.code, variant));
       this.columns.draw(variant);
     }
+    const maker = this.choice.querySelector("[data-testid=make-variant]");
+    if (maker) setAttribute(maker, "href", builderAddress(room.code, variant));
     const drawn = JSON.stringify([variant, room.dropped_columns]);
     if (this.summary.dataset.drawn !== drawn)
       fill(this.summary, ...variantSummary(variant, room.dropped_columns), rulesOf(variant));

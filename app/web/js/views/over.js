@@ -46,7 +46,7 @@ export class OverView {
       h("h1", {}, resultSentence(model)),
       h("p", {}, reasonText(result.reason)),
       standingsList(result.standings, name, (seat) => seatMark({ ...model, presence: null }, seat)),
-      ...standInNotes(table.seats).map((note) =>
+      ...(table.room.own_dice ? [] : standInNotes(table.seats)).map((note) =>
         h("p", { class: "muted", "data-testid": "stand-in-note" }, note),
       ),
       this.rematch.element,

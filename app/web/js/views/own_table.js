@@ -8,7 +8,7 @@
 /** @import {Line} from "./table.js" */
 /** @import {Chat} from "./chat.js" */
 import { fill, h, setOff, setText, show } from "../dom.js";
-import { onSheet } from "../protocol.js";
+import { onSheet, takeBack } from "../protocol.js";
 import { alarm, openDialog, say, setTitle } from "../shell.js";
 import { sign } from "../signs.js";
 import { play } from "../sounds.js";
@@ -94,7 +94,7 @@ export class OwnTableView {
   }
 
   get isMine() {
-    return mySeats(this.model).some((one) => one.seat === this.seat);
+    return mySeats(this.model).some((one) => one.seat === this.seat && !one.left);
   }
 
   /** What can be written on it. @returns {OwnSeat | null} */
@@ -191,7 +191,8 @@ export class OwnTableView {
 
   #statusLine() {
     const name = nameOf(this.model, this.seat);
-    if (!this.isMine) return t("sheet.of", { name });
+    const hasLeft = mySeats(this.model).some((one) => one.seat === this.seat && one.left);
+    if (!this.isMine) return hasLeft ? t("leave.left") : t("sheet.of", { name });
     if (this.#mode === "announce") return t("status.pick_announce");
     return t(mySeats(this.model).length > 1 ? "own.tap_for" : "own.tap", { name });
   }
@@ -292,23 +293,31 @@ export class OwnTableView {
 
   #openMore() {
     const code = this.model.table?.room.code ?? "";
-    const me = mySeats(this.model)[0];
-    const give = (/** @type {() => void} */ open) => () => {
-      dialog.close();
-      open();
+    const me = mySeats(this.model).find((one) => one.seat === this.seat);
+    const button = (
+      /** @type {string} */ testId,
+      /** @type {string} */ text,
+      /** @type {() => void} */ act,
+    ) => {
+      const one = h("button", { type: "button", "data-testid": testId }, text);
+      one.addEventListener("click", () => {
+        dialog.close();
+        act();
+      });
+      return one;
     };
-    const people = h("button", { type: "button", "data-testid": "people-open" }, t("people.title"));
-    people.addEventListener(
-      "click",
-      give(() => openPeople(this.model, this.line)),
+    const ways = h(
+      "div",
+      { class: "stack" },
+      button("people-open", t("people.title"), () => openPeople(this.model, this.line)),
+      me &&
+        !me.left &&
+        button("leave-game", t("leave.title"), () => askToLeave(this.model, this.line, me.seat)),
+      me?.left &&
+        !me.barred &&
+        button("take-back", t("leave.take_back"), () => this.line.command(takeBack(me.seat))),
+      h("a", { class: "button", href: "/" }, t("more.leave")),
     );
-    const leave = h("button", { type: "button", "data-testid": "leave-game" }, t("leave.title"));
-    leave.addEventListener(
-      "click",
-      give(() => askToLeave(this.model, this.line)),
-    );
-    const away = h("a", { class: "button", href: "/" }, t("more.leave"));
-    const ways = h("div", { class: "stack" }, people, me && !me.left && leave, away);
     const dialog = openDialog(t("dock.more"), [ways, shareBox(code)]);
   }
 

@@ -95,12 +95,13 @@ function askToRemove(seat, line) {
  * Leaves the game, after a question; the seat can be taken back.
  * @param {Model} model
  * @param {Line} line
+ * @param {number | null} [seat] which of the player's seats, where he has several
  */
-export function askToLeave(model, line) {
+export function askToLeave(model, line, seat = mySeat(model)?.seat ?? null) {
   const isOwnDice = model.table?.room.own_dice;
   ask(t("leave.title"), t(isOwnDice ? "leave.question_own_dice" : "leave.question"), {
     yes: t("leave.leave"),
-    give: () => line.command(leave(mySeat(model)?.seat ?? null)),
+    give: () => line.command(leave(seat)),
   });
 }
 

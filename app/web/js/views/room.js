@@ -135,7 +135,9 @@ export class RoomPage {
       say(spokenLine(this.model, message.events, isTurnNew, preferences.speech));
       playEvents(this.model, message.events, isTurnNew);
     }
-    if (message.type === "notice" && has(`notice.${message.code}`)) say(t(`notice.${message.code}`));
+    // An alert of its own, until the connection has something newer to say.
+    if (message.type === "notice" && has(`notice.${message.code}`))
+      showConnection(t(`notice.${message.code}`));
     // Buttons wait for the answer of a command: they look again when the connection has taken note of it.
     queueMicrotask(() => this.#afterMessage(message));
   }
