@@ -37,7 +37,7 @@ def kick(room: Room, command: Kick, by: By) -> Step:
     if sent.player == by.player:
         raise RoomRefusal(RefusalCode.OWN_SEAT, "nobody can send himself away: leave")
     if room.phase is Phase.LOBBY:
-        return lobby.kick(room, command)
+        return lobby.kick(room, command, by)
     if not sent.is_person:
         raise RoomRefusal(RefusalCode.BOT_SEAT, "a bot can be taken off in the lobby alone")
     if sent.barred:

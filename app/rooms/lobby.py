@@ -61,7 +61,7 @@ def leave(room: Room, command: Leave, by: By) -> Step:
     leaving = room.seats[number]
     seats = room.seats[:number] + room.seats[number + 1 :]
     room, passed = with_host_after(replace(room, seats=seats), by.player)
-    return room, (Left(number, leaving.player, leaving.name), *passed)
+    return _next_game_without((room, (Left(number, leaving.player, leaving.name), *passed)), by.now)
 
 
 def add_bot(room: Room, _command: AddBot, by: By) -> Step:
@@ -76,7 +76,7 @@ def add_bot(room: Room, _command: AddBot, by: By) -> Step:
     return replace(room, seats=(*room.seats, bot)), (BotAdded(len(room.seats), bot.name),)
 
 
-def kick(room: Room, command: Kick) -> Step:
+def kick(room: Room, command: Kick, by: By) -> Step:
     """Every seat that the player holds is free again, and he can have none here. A bot is only taken off."""
     sent = room.seats[command.seat]
     numbers = [number for number, seat in enumerate(room.seats) if seat.player == sent.player]
@@ -84,7 +84,8 @@ def kick(room: Room, command: Kick) -> Step:
     # From the last: each event names the seat as it is then, and those before it don't move up.
     events = tuple(Kicked(number, sent.player, room.seats[number].name) for number in reversed(numbers))
     freed = replace(room, seats=seats)
-    return (with_kicked(freed, sent.player) if sent.is_person else freed), events
+    freed = with_kicked(freed, sent.player) if sent.is_person else freed
+    return _next_game_without((freed, events), by.now)
 
 
 def mark_ready(room: Room, command: MarkReady, by: By) -> Step:
@@ -103,11 +104,24 @@ def mark_ready(room: Room, command: MarkReady, by: By) -> Step:
         lambda seat: replace(seat, ready=command.ready, text=seat.text if text is None else text),
     )
     room = replace(room, seats=seats)
-    events = tuple(Readied(number, command.ready) for number in numbers)
-    if room.previous_game is None or not all(seat.ready for seat in seats):
-        return room, events
-    room, started_events = started(room, by.now)
+    return _next_game((room, tuple(Readied(number, command.ready) for number in numbers)), by.now)
+
+
+def _next_game(step: Step, now: int) -> Step:
+    """A game that follows another starts by itself once everybody is ready."""
+    room, events = step
+    if room.previous_game is None or not all(seat.ready for seat in room.seats):
+        return step
+    room, started_events = started(room, now)
     return room, (*events, *started_events)
+
+
+def _next_game_without(step: Step, now: int) -> Step:
+    """The same once somebody is gone for whom the others waited; but nobody is left to play alone by that."""
+    room, _ = step
+    return (
+        _next_game(step, now) if len(room.seats) > 1 and any(seat.is_person for seat in room.seats) else step
+    )
 
 
 def change_settings(room: Room, command: ChangeSettings, by: By) -> Step:

@@ -32,11 +32,13 @@ end
 """
 
 # KEYS: RoomKeys, rooms, loss. ARGV: room, phase, game id, epoch, code, life.
-# Answers {loss}, or nil when the code is taken.
+# Answers {loss}, or nil when the code is taken. Takes those off the list whose life has ended.
 CREATE = make_script(f"""{LIVE}
 local room, updates, log, requests, leases, rooms, loss = unpack(KEYS)
 if redis.call('EXISTS', room) == 1 then return false end
 redis.call('DEL', updates, log, requests, leases)
+local now = redis.call('TIME')
+redis.call('ZREMRANGEBYSCORE', rooms, '-inf', string.format('%.0f', now[1] * 1000 + now[2] / 1000))
 redis.call('HSET', room, 'version', 0, 'room', ARGV[1], 'phase', ARGV[2], 'game', ARGV[3], 'epoch', ARGV[4],
     'keep', ARGV[6])
 live({{room}}, rooms, ARGV[2] .. ' ' .. ARGV[5], ARGV[6])

@@ -114,10 +114,10 @@ class Room:
     nothing about it. With `own_dice` the game is in `own_game`, and `game` stays None.
 
     `request`: the player and the request id by which it was made.
-    `deadline`: when the time for the turn now on is over; None where it has no end. `bot_turn`: the turn that
-    a bot plays for a player who hasn't left. `offer`: what the others may choose now. `waited_at`: when they
-    chose to wait in this turn. `bot_at`: when the bot that is to move acts next. `kicked`: players who may
-    not take a seat.
+    `deadline`: when the time for the turn now on is over, for its player; None where it has no end.
+    `bot_turn`: the turn that a bot plays for a player who hasn't left. `bot_at`: when the bot that is to move
+    acts next. `offer`: what the others may choose now. `waited_at`: when they chose to wait in this turn.
+    `kicked`: players who may not take a seat.
     `games` of this room are finished, `tally` has their wins; this lobby or game came after `previous_game`.
     """
 

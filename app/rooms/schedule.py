@@ -49,7 +49,8 @@ def with_clock(before: Room, room: Room, now: int) -> Room:
     """The room after a step, with what belongs to the turn that is on now.
 
     A turn begins with its whole time; so does what is left of one that its player takes over from a bot, or
-    in which he acts although his time was over. A bot has no deadline and nothing to be asked about.
+    in which he acts although his time was over. But who leaves in his turn and comes back finds it as it was:
+    else nobody would ever be asked about who does so again and again. A bot has nothing to be asked about.
     """
     game = room.game
     if game is None or room.phase is not Phase.PLAYING:
@@ -58,12 +59,11 @@ def with_clock(before: Room, room: Room, now: int) -> Room:
         room = _with_turn(room)
         is_new = True
     else:
-        is_new = is_bot_to_move(before) or _acted_late(before, room, now)
+        is_new = _is_taken_over(before) or _acted_late(before, room, now)
     if is_bot_to_move(room):
-        return _with_turn(room, bot_turn=room.bot_turn, bot_at=_bot_at(before, room, now))
-    if not is_new:
-        return room
-    ends_at = turn_ends_at(room, now)
+        kept = room.deadline if room.bot_turn is None else None
+        return _with_turn(room, kept, bot_turn=room.bot_turn, bot_at=_bot_at(before, room, now))
+    ends_at = turn_ends_at(room, now) if is_new else room.deadline
     return _with_turn(room, ends_at, offer=room.offer, waited_at=room.waited_at)
 
 
@@ -72,6 +72,11 @@ def _bot_at(before: Room, room: Room, now: int) -> int:
     if before.bot_at is not None and before.game is room.game:
         return before.bot_at
     return now + BOT_PAUSE_MS
+
+
+def _is_taken_over(before: Room) -> bool:
+    """Whether a player who is to move now has the turn from a bot, and no time of his own in it."""
+    return is_bot_to_move(before) and before.deadline is None
 
 
 def _acted_late(before: Room, room: Room, now: int) -> bool:

@@ -205,7 +205,7 @@ def _turn(room: Room) -> Plain | None:
         "pending": _pending(game),
         "undo_seat": game.undo_seat,
         "legal": legal_part(game),
-        "deadline": room.deadline,
+        "deadline": None if is_bot_to_move(room) else room.deadline,
         "offer": _offer(room.offer),
         "bot": is_bot_to_move(room),
     }

@@ -23,6 +23,7 @@ from tests.browser.players import (
     sit_opposite,
     start_game,
 )
+from tests.e2e.table_client import TableClient
 from tests.rooms.serving import HOST, listening
 
 pytestmark = pytest.mark.timeout(180)
@@ -113,33 +114,51 @@ async def test_a_bot_plays_the_turn_of_a_player_who_is_away_until_he_is_back(
 async def test_the_next_game_begins_when_all_have_asked_for_it_and_wins_are_counted(
     base_url: str, browser: Browser
 ) -> None:
+    async with open_page(browser, base_url) as page, _played_with_medo(page, base_url) as medo:
+        await expect(page.get_by_test_id("tally")).to_have_text(
+            re.compile(r"^Table so far: (You: 1, Medo: 0|Medo: 1, You: 0|You: 1, Medo: 1)$")
+        )
+        await expect(page.get_by_test_id("next-starter")).to_have_text("Medo starts the next game.")
+        game = medo.state["result"]["game"]
+        await page.get_by_test_id("rematch").click()
+        await expect(page.get_by_test_id("rematch")).to_have_text("Rematch · 1/2")
+        await expect_no_findings(page, "waiting for the rematch")
+        answer = await medo.command(type="rematch", game=game)
+        assert answer["type"] == "ok"
+        await medo.must(type="ready", ready=True, text="new dice of Medo")
+        await expect(page.get_by_test_id("status")).to_have_text("Medo is to move")
+        texts = {seat["name"]: seat["text"] for seat in medo.state["seats"]}
+        assert texts["Medo"] == "new dice of Medo"
+        assert re.fullmatch("[a-z0-9]{24}", texts["Lija"])
+        await medo.act(type="roll", hold=[])
+        await expect(page.get_by_test_id("status")).to_have_text("Medo, roll 1")
+
+
+async def test_who_is_left_alone_before_the_next_game_can_start_it(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page:
-        code = await make_table(page, "classic-5x4")
-        await _play_one_cell(page, base_url)
-        async with sit_opposite(base_url, code) as medo:
-            await start_game(page)
-            await page.get_by_test_id("roll").click()
-            await _write(page)
-            await medo.wait_until(lambda: medo.state["turn"]["seat"] == 1)
-            await medo.act(type="roll", hold=[])
-            await medo.act(type="fill", column="free", row="sixes")
-            await expect(page.get_by_test_id("tally")).to_have_text(
-                re.compile(r"^Table so far: (You: 1, Medo: 0|Medo: 1, You: 0|You: 1, Medo: 1)$")
-            )
-            await expect(page.get_by_test_id("next-starter")).to_have_text("Medo starts the next game.")
-            game = medo.state["result"]["game"]
+        async with _played_with_medo(page, base_url) as medo:
             await page.get_by_test_id("rematch").click()
             await expect(page.get_by_test_id("rematch")).to_have_text("Rematch · 1/2")
-            await expect_no_findings(page, "waiting for the rematch")
-            answer = await medo.command(type="rematch", game=game)
-            assert answer["type"] == "ok"
-            await medo.must(type="ready", ready=True, text="new dice of Medo")
-            await expect(page.get_by_test_id("status")).to_have_text("Medo is to move")
-            texts = {seat["name"]: seat["text"] for seat in medo.state["seats"]}
-            assert texts["Medo"] == "new dice of Medo"
-            assert re.fullmatch("[a-z0-9]{24}", texts["Lija"])
-            await medo.act(type="roll", hold=[])
-            await expect(page.get_by_test_id("status")).to_have_text("Medo, roll 1")
+            await page.get_by_test_id("to-the-room").click()
+            await expect(page.get_by_test_id("start")).to_be_hidden()
+            await medo.must(type="leave")
+        await page.get_by_test_id("start").click()
+        await expect(page.get_by_test_id("roll")).to_contain_text("Roll 1")
+
+
+@asynccontextmanager
+async def _played_with_medo(page: Page, base_url: str) -> AsyncIterator[TableClient]:
+    """The page after a game of one cell with Medo, a program."""
+    code = await make_table(page, "classic-5x4")
+    await _play_one_cell(page, base_url)
+    async with sit_opposite(base_url, code) as medo:
+        await start_game(page)
+        await page.get_by_test_id("roll").click()
+        await _write(page)
+        await medo.wait_until(lambda: medo.state["turn"]["seat"] == 1)
+        await medo.act(type="roll", hold=[])
+        await medo.act(type="fill", column="free", row="sixes")
+        yield medo
 
 
 async def _play_one_cell(page: Page, base_url: str) -> None:

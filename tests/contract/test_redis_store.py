@@ -308,6 +308,18 @@ async def test_a_room_that_plays_on_keeps_the_life_of_its_last_step(store: RoomS
     assert lifetimes(redis) == {60}
 
 
+async def test_rooms_whose_life_has_ended_are_listed_no_more_though_nobody_counts_them(
+    store: RoomStore, redis: Redis
+) -> None:
+    listed = SHARD_KEYS[shard_of(CODE)].rooms
+    others = (f"{CODE}{number}" for number in range(1_000))
+    neighbour = next(code for code in others if shard_of(code) == shard_of(CODE))
+    await store.create(make_room(), 1)
+    await asyncio.sleep(0.01)
+    await store.create(make_room(neighbour), 60_000)
+    assert redis.zrange(listed, 0, -1) == [f"playing {neighbour}".encode()]
+
+
 async def test_what_an_earlier_version_left_in_its_outbox_is_found(store: RoomStore, redis: Redis) -> None:
     """It had the code alone, by the microsecond in which the game finished."""
     made = {code: await finish(store, code) for code in ("FIRST", "SECOND", "GONE")}

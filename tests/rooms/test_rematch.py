@@ -13,6 +13,7 @@ from app.rooms.commands import (
     Kick,
     Leave,
     MarkReady,
+    PlayerCommand,
     Rematch,
     Return,
     Start,
@@ -30,6 +31,7 @@ from app.rules.presets import PRESET_BY_ID
 from tests.rooms.tables import (
     GAME_ID,
     NAMES,
+    NOW,
     SECRET,
     act,
     after,
@@ -130,6 +132,29 @@ def test_the_last_who_is_ready_starts_the_next_game() -> None:
     _, rolled = act(room, Roll())
     assert room.secret != SECRET
     assert rolled != act(started(NAMES[:3]), Roll())[1]
+
+
+@pytest.mark.parametrize(("name", "command"), [("Medo", Leave()), ("Lija", Kick(0))])
+def test_the_next_game_starts_when_he_is_gone_for_whom_the_others_waited(
+    name: str, command: PlayerCommand
+) -> None:
+    room = ready(after(over(), "Lija", AGAIN), "Lija", "Zec")
+    room, happened = decide(room, command, by(name, NOW + 9))
+    assert (room.phase, room.started_at, happened[-1]) == (Phase.PLAYING, NOW + 9, Started(2))
+    assert [seat.name for seat in room.seats] == ["Zec", "Lija"]
+
+
+def test_nobody_is_left_to_play_the_next_game_alone_unless_he_starts_it() -> None:
+    room = ready(after(over(NAMES[:2]), "Lija", AGAIN), "Lija")
+    room = after(room, "Medo", Leave())
+    assert room.phase is Phase.LOBBY
+    assert after(room, "Lija", Start()).phase is Phase.PLAYING
+
+
+def test_bots_alone_do_not_play_the_next_game() -> None:
+    room = after(lobby(), "Lija", Join("x"), AddBot(), AddBot(), MarkReady(ready=True), Start())
+    room = after(after(bots_and_all(room), "Lija", AGAIN), "Lija", Leave())
+    assert (room.phase, len(room.seats)) == (Phase.LOBBY, 2)
 
 
 def test_the_first_game_of_a_room_waits_for_its_host() -> None:

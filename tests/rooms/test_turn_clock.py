@@ -1,5 +1,6 @@
 """A turn's time, what the others are offered when it is over, and what is due when."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -23,6 +24,7 @@ from app.rooms.events import BotChosen, CalledOut, Postponed, SeatReturned, Wait
 from app.rooms.refusals import RefusalCode
 from app.rooms.room import Offer, OfferReason, Pace, Phase, Room
 from app.rooms.schedule import BOT_PAUSE_MS, due_at, is_bot_to_move, keep_ms
+from app.rooms.views import state
 from app.rules.actions import Roll
 from tests.rooms.tables import (
     NAMES,
@@ -57,6 +59,12 @@ def called_out(names: tuple[str, ...] = NAMES[:3]) -> Room:
     return after_server(timed(names), DEADLINE, now=LATE)
 
 
+def shown_deadline(room: Room) -> int | None:
+    """As the table sees it."""
+    turn: dict[str, int | None] = json.loads(json.dumps(state(room)["turn"]))
+    return turn["deadline"]
+
+
 @pytest.mark.parametrize(("pace", "time"), [(Pace.RELAXED, 120_000), (Pace.BRISK, BRISK_MS)])
 def test_a_turn_has_the_time_of_the_tables_pace(pace: Pace, time: int) -> None:
     room = timed(pace=pace)
@@ -79,6 +87,24 @@ def test_a_bots_turn_has_no_deadline_and_is_due_soon() -> None:
     assert (is_bot_to_move(room), room.deadline) == (True, None)
     assert due_at(room) == NOW + 5 + BOT_PAUSE_MS
     assert bot_turn_played(room, NOW + 900).deadline == NOW + 900 + BRISK_MS
+
+
+def test_who_leaves_in_his_turn_and_comes_back_has_the_time_that_was_left_of_it() -> None:
+    """Else whoever does so again and again is never asked about."""
+    room, _ = decide(timed(), Leave(), by("Lija", LATE - 700))
+    assert (shown_deadline(room), is_bot_to_move(room), due_at(room)) == (None, True, LATE + 100)
+    room, _ = decide(room, Return(), by("Lija", LATE - 1))
+    assert (shown_deadline(room), due_at(room)) == (LATE, LATE)
+    again, _ = decide(room, Leave(), by("Lija", LATE))
+    again, _ = decide(again, Return(), by("Lija", LATE + 700))
+    assert due_at(again) == LATE
+    assert after_server(again, DEADLINE, now=LATE + 700).offer is not None
+
+
+def test_who_comes_back_into_a_turn_that_a_bot_began_has_its_whole_time() -> None:
+    room = turn_played(after(timed(), "Medo", Leave()))
+    room, _ = decide(room, Return(), by("Medo", NOW + 500))
+    assert due_at(room) == NOW + 500 + BRISK_MS
 
 
 @pytest.mark.parametrize(
@@ -215,21 +241,14 @@ def test_the_first_choice_counts_for_all(choice: Choice) -> None:
 @pytest.mark.parametrize("name", ["Lija", "Medo"])
 def test_an_offer_ends_with_the_seats_player_leaving_and_stays_when_another_leaves(name: str) -> None:
     room = after(called_out(), name, Leave())
-    assert (room.offer is None, room.deadline is None) == (name == "Lija", name == "Lija")
+    assert (room.offer is None, shown_deadline(room) is None) == (name == "Lija", name == "Lija")
 
 
 def test_sending_the_player_to_move_away_ends_his_offer_and_time() -> None:
     room = after_server(timed(), CallOut(0, 1, OfferReason.GONE))
     room = turn_played(room)
     room = after(room, "Lija", Kick(1))
-    assert (room.offer, room.deadline, is_bot_to_move(room)) == (None, None, True)
-
-
-def test_who_comes_back_in_his_own_turn_has_its_whole_time() -> None:
-    left = after(timed(), "Lija", Leave())
-    assert left.deadline is None
-    room, _ = decide(left, Return(), by("Lija", NOW + 77))
-    assert room.deadline == NOW + 77 + BRISK_MS
+    assert (room.offer, shown_deadline(room), is_bot_to_move(room)) == (None, None, True)
 
 
 def test_a_deadline_is_postponed_by_the_time_in_which_nobody_could_act() -> None:

@@ -189,10 +189,11 @@ export class LobbyView {
     setText(this.ready, t("lobby.ready"));
     setAttribute(this.ready, "aria-pressed", seat?.ready ? "true" : "false");
     setOff(this.ready, !isReady);
-    // A game that follows another starts by itself.
-    show(this.start, isHost(this.model) && !room.previous_game);
+    // A game that follows another starts by itself, unless the others went and left one who is ready alone.
+    const isAllReady = readyCount === seats.length && seats.length > 0;
+    show(this.start, isHost(this.model) && (!room.previous_game || isAllReady));
     setText(this.start, t("lobby.start", { ready: readyCount, seats: seats.length }));
-    setOff(this.start, !isReady || readyCount < seats.length || seats.length === 0);
+    setOff(this.start, !isReady || !isAllReady);
   }
 
   /** A game that follows another has no text of mine yet, and nobody else may choose it. */
