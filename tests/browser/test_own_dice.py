@@ -125,7 +125,7 @@ async def test_an_announcement_is_on_every_screen(base_url: str, browser: Browse
         await tap(lija, "announced/sixes")
         for page in (lija, medo):
             await expect(page.get_by_test_id("banner")).to_have_text("Lija announces Sixes.")
-            await expect_no_findings(page, "announced with own dice")
+        await expect_no_findings(lija, "announced with own dice")
         await lija.get_by_test_id("withdraw").click()
         await expect(medo.get_by_test_id("banner")).to_be_hidden()
 

@@ -1,6 +1,6 @@
 """A whole game of classic-5x4 between two browsers, from the home page to the leaderboard.
 
-One of the two wants no motion.
+One of the two wants no motion; the other has seen enough of it after some turns.
 """
 
 import re
@@ -13,6 +13,7 @@ from tests.conftest import StartApp
 PHONE: ViewportSize = {"width": 360, "height": 640}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 TURNS = 48
+MOVING_TURNS = 16
 DICE = 5
 
 
@@ -52,6 +53,9 @@ async def _play(pages: list[Page]) -> None:
     """Turn by turn; each seventh turn announces, so that the other's screen must show it."""
     for turn in range(TURNS * len(pages)):
         mine, other = pages[turn % len(pages)], pages[(turn + 1) % len(pages)]
+        if turn == MOVING_TURNS:
+            await mine.emulate_media(reduced_motion="reduce")
+            await other.emulate_media(reduced_motion="reduce")
         await _roll(mine, other)
         if turn % 7 == 3 and await mine.get_by_test_id("announce").is_visible():
             await _announce(mine, other)
