@@ -50,8 +50,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--seconds", type=_seconds, default=300.0, help="how long faults strike (%(default)g)"
     )
-    parser.add_argument("--tables", type=int, choices=range(1, 33), default=6, metavar="1-32")
-    parser.add_argument("--only", nargs="+", choices=SERVER_FAULTS, metavar="FAULT", help="of the servers")
+    parser.add_argument(
+        "--tables", type=int, choices=range(1, 33), default=6, metavar="1-32", help="how many tables"
+    )
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        choices=SERVER_FAULTS,
+        metavar="FAULT",
+        help=f"of the servers: {', '.join(SERVER_FAULTS)}",
+    )
     return parser
 
 
