@@ -1,5 +1,7 @@
 """An entry taken back at a table: by the dock, the list of moves and a key, while nobody has rolled."""
 
+import re
+
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.axe import expect_no_findings
@@ -24,9 +26,11 @@ async def roll_and_write(page: Page) -> str:
 
 
 async def faces(page: Page) -> list[str]:
-    """What lies on the table, by the dice's own names."""
-    dice = page.locator(".dock [data-testid^=die-]")
-    return [str(await die.get_attribute("aria-label")) for die in await dice.all()]
+    """What lies on the table once it is at rest, by the dice's own names."""
+    dice = await page.locator(".dock [data-testid^=die-]").all()
+    for die in dice:
+        await expect(die).not_to_have_attribute("aria-label", re.compile("not rolled"))
+    return [str(await die.get_attribute("aria-label")) for die in dice]
 
 
 async def test_a_solo_entry_goes_back_by_the_dock_and_the_same_dice_lie_there(
