@@ -124,8 +124,7 @@ class Presences:
                 self._distrust()
                 _log.warning("the store doesn't answer about who is at the tables: %s", error)
                 await asyncio.sleep(self._timing.look)
-            except Exception:  # noqa: BLE001 - as it says
-                # The tables must go on being told whatever defect one of them has.
+            except Exception:  # noqa: BLE001 - tables are to be told on, whatever defect one of them has
                 _log.exception("who is at the tables can't be told")
                 await asyncio.sleep(self._timing.look)
 

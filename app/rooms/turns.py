@@ -140,7 +140,7 @@ class Turns:
         legal = [action for action in legal_actions(game) if action != Undo()]
         try:
             chosen = self._choose(game)
-        except Exception:  # noqa: BLE001 - as it says
+        except Exception:  # noqa: BLE001 - a policy's defect must not end the game
             _log.exception("a bot can't choose")
             return legal[0]
         if chosen in legal:

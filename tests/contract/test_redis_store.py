@@ -24,7 +24,7 @@ from tests.contract.conftest import Stores
 from tests.contract.listener import Listener
 from tests.contract.samples import CODE, advance, after, finish, game_of, make_room, next_commit
 from tests.contract.silence import SilentPath
-from tests.contract.waiting import when_available
+from tests.contract.waiting import until_gone, when_available
 from tests.servers import RedisServer, free_port
 
 CALLERS = 40
@@ -315,7 +315,7 @@ async def test_rooms_whose_life_has_ended_are_listed_no_more_though_nobody_count
     others = (f"{CODE}{number}" for number in range(1_000))
     neighbour = next(code for code in others if shard_of(code) == shard_of(CODE))
     await store.create(make_room(), 1)
-    await asyncio.sleep(0.01)
+    await until_gone(store, CODE)
     await store.create(make_room(neighbour), 60_000)
     assert redis.zrange(listed, 0, -1) == [f"playing {neighbour}".encode()]
 

@@ -4,8 +4,9 @@ import asyncio
 
 from app.rooms.leases import KEPT_PLAYERS
 from app.rooms.room import Phase
-from app.rooms.store import LEASE_MS, Lease, RoomNotFound, RoomStore, SeenLease
+from app.rooms.store import LEASE_MS, Lease, RoomStore, SeenLease
 from tests.contract.samples import CODE, advance, finish, make_lobby, make_room
+from tests.contract.waiting import until_gone
 
 NOW = 1_700_000_000_000
 
@@ -95,21 +96,10 @@ async def test_a_step_gives_a_room_another_life(store: RoomStore) -> None:
 async def test_a_renewed_lobby_lives_on_and_a_game_does_not(store: RoomStore) -> None:
     await store.create(make_lobby("LOBBY"), 1000)
     await store.create(make_room("GAME"), 1000)
-    await asyncio.sleep(0.5)
+    await asyncio.sleep(0.5)  # half of a life, so that the lobby's next one outlasts the game
     await store.renew([lease("ana", "1", code=code) for code in ("LOBBY", "GAME")], NOW)
     await until_gone(store, "GAME")
     assert (await store.load("LOBBY")).version == 0
-
-
-async def until_gone(store: RoomStore, code: str) -> None:
-    """Return when the room isn't there any more."""
-    async with asyncio.timeout(10):
-        while True:
-            try:
-                await store.load(code)
-            except RoomNotFound:
-                return
-            await asyncio.sleep(0.02)
 
 
 async def test_versions_are_told_for_many_rooms_at_once(store: RoomStore) -> None:

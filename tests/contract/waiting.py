@@ -1,9 +1,9 @@
-"""Waiting for a store that was away."""
+"""Waiting for a store that was away, and for rooms to end."""
 
 import asyncio
 from contextlib import suppress
 
-from app.rooms.store import RoomStore, StoreUnavailable
+from app.rooms.store import RoomNotFound, RoomStore, StoreUnavailable
 
 RECOVERY_SECONDS = 15.0
 
@@ -15,3 +15,14 @@ async def when_available(store: RoomStore) -> None:
             with suppress(StoreUnavailable):
                 return await store.ping()
             await asyncio.sleep(0.05)
+
+
+async def until_gone(store: RoomStore, code: str) -> None:
+    """Return when the room isn't there any more."""
+    async with asyncio.timeout(10):
+        while True:
+            try:
+                await store.load(code)
+            except RoomNotFound:
+                return
+            await asyncio.sleep(0.02)

@@ -280,3 +280,4 @@ async def test_a_socket_that_breaks_off_is_forgotten(own_rooms: Rooms) -> None:
         async with lija_at_new_table(own_rooms) as other:
             await other.must("join", text="x")
     await own_rooms.hub.drain(5)
+    assert own_rooms.hub.watched == 0
