@@ -49,6 +49,7 @@ def play(
 def _choose(game: Game, chance: Random) -> Action:
     """First the kind, then the action: there are many more holds than cells."""
     legal = legal_actions(game)
-    kind = chance.choice([Roll, Announce, Fill])
+    kinds: list[type[Action]] = [Roll, Announce, Fill]
+    kind = chance.choice(kinds)
     of_kind = [action for action in legal if isinstance(action, kind)]
     return chance.choice(of_kind or legal)

@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -22,6 +22,7 @@ from app.rooms.store import Commit, Committed
 from app.store_metrics import StoreCollector
 from tests.rooms.tables import NOW, lobby, played_out, started
 from tests.servers import ROOT
+from tests.values import replace
 
 # Four messages out, one in and one commit, on a computer that does other things too.
 MOST_SECONDS_AN_ACTION = 20e-6

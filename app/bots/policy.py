@@ -5,9 +5,11 @@ hold, over all rolls that are left in the turn. Deterministic: one position, one
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from app.bots.holds import Holds, holds_of
 from app.bots.one_row import RowTurn, onward, row_scores

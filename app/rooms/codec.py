@@ -1,9 +1,9 @@
 """Rooms as bytes, for the stores."""
 
-from dataclasses import replace
 from typing import Any
 
 import orjson
+from msgspec.structs import replace
 
 from app.by_identity import by_identity
 from app.rooms.room import Offer, OfferReason, Pace, Phase, Room, Seat, SeatKind, Tally

@@ -1,7 +1,8 @@
 """What is asked of a room: by a player, or by the server itself. Pure. What happens then is in `events`."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from app.rooms.room import OfferReason, Pace
 from app.rules.actions import Action
@@ -20,8 +21,7 @@ class Choice(StrEnum):
     BOT = "bot"
 
 
-@dataclass(frozen=True, slots=True)
-class By:
+class By(Struct, frozen=True):
     """Who gives a command, and when (milliseconds since 1970 in UTC)."""
 
     player: str
@@ -29,8 +29,7 @@ class By:
     now: int
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Struct, frozen=True):
     """Take the next free seat. `text` is the seat's part of the dice.
 
     `name`: for whom, where the player takes a further seat at an own-dice table; None for himself.
@@ -40,23 +39,20 @@ class Join:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Struct, frozen=True):
     """Give the seat back, in a game for good: the one with that number, or the player's first."""
 
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MarkReady:
+class MarkReady(Struct, frozen=True):
     """Set or clear the ready mark. `text`: the seat's part of the dice from now on; None leaves it."""
 
     ready: bool
     text: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeSettings:
+class ChangeSettings(Struct, frozen=True):
     """Play the variant of that id, with that many seats at most.
 
     `columns` are those that were chosen; None for the variant's own. `undo` and so on: None to leave it.
@@ -73,13 +69,11 @@ class ChangeSettings:
     chat: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """Start the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Struct, frozen=True):
     """An action of the game, and the seat, turn and number of rolls made that it was meant for."""
 
     seat: int
@@ -88,35 +82,30 @@ class Act:
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class ActOnSheet:
+class ActOnSheet(Struct, frozen=True):
     """An action on the sheet of a seat of an own-dice table."""
 
     seat: int
     action: SheetAction
 
 
-@dataclass(frozen=True, slots=True)
-class AddBot:
+class AddBot(Struct, frozen=True):
     """Let a bot take the next free seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kick:
+class Kick(Struct, frozen=True):
     """Take a seat from its player, and let him have none again; or take a bot off in the lobby."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+class Return(Struct, frozen=True):
     """Play again oneself: in the seat with that number, or the first that one left."""
 
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Struct, frozen=True):
     """Take the offer that stands for that seat and turn."""
 
     seat: int
@@ -124,8 +113,7 @@ class Choose:
     choice: Choice
 
 
-@dataclass(frozen=True, slots=True)
-class Rematch:
+class Rematch(Struct, frozen=True):
     """Play once more after that game. The next game's id and secret are drawn before anything is decided."""
 
     game: str
@@ -133,8 +121,7 @@ class Rematch:
     next_secret: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class SetChat:
+class SetChat(Struct, frozen=True):
     """Allow what is said at the table, or not."""
 
     on: bool
@@ -158,8 +145,7 @@ PlayerCommand = (
 """What a client can ask for."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallOut:
+class CallOut(Struct, frozen=True):
     """Offer the others to choose for the seat to move in that turn."""
 
     seat: int
@@ -167,8 +153,7 @@ class CallOut:
     reason: OfferReason
 
 
-@dataclass(frozen=True, slots=True)
-class PassHost:
+class PassHost(Struct, frozen=True):
     """Make another the host. `name`: his, where he has no seat. `gone`: the host whose role it was."""
 
     to: str
@@ -176,8 +161,7 @@ class PassHost:
     gone: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BotAct:
+class BotAct(Struct, frozen=True):
     """An action of the bot that is to move, and the moment it was meant for, as in `Act`."""
 
     seat: int
@@ -186,8 +170,7 @@ class BotAct:
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class Postpone:
+class Postpone(Struct, frozen=True):
     """Give the turn now on so many more milliseconds."""
 
     ms: int

@@ -4,8 +4,9 @@
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from app.rooms import leaving, lobby, offers, playing
 from app.rooms.commands import (

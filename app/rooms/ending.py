@@ -1,6 +1,6 @@
 """The end of a room's game: what it leaves behind for the table and for the books. Pure."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from app.rooms.events import Finished
 from app.rooms.room import MAX_TALLY, SHEETS_FULL, Phase, Room, Seat, SeatKind, Tally

@@ -1,7 +1,8 @@
 """What happened in a room, as its table is told: plain values with the names of docs/protocol.md. Pure."""
 
-from dataclasses import fields
 from enum import Enum
+
+from msgspec.structs import fields
 
 from app.rooms.events import (
     BotAdded,

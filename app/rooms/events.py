@@ -1,14 +1,13 @@
 """What happened in a room. Pure. The events of the game itself are those of `app.rules.events`."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.rooms.room import OfferReason
 from app.rules.events import Event
 from app.rules.own_dice.actions import SheetEvent
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(Struct, frozen=True):
     """A player took a seat."""
 
     seat: int
@@ -16,8 +15,7 @@ class Joined:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Struct, frozen=True):
     """A player gave his seat back; the seats after it have moved up by one."""
 
     seat: int
@@ -25,46 +23,40 @@ class Left:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Readied:
+class Readied(Struct, frozen=True):
     """A seat's ready mark was set or cleared."""
 
     seat: int
     ready: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsChanged:
+class SettingsChanged(Struct, frozen=True):
     """The room has another variant or number of seats, and nobody is ready any more."""
 
     variant: str
     max_seats: int
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(Struct, frozen=True):
     """The game has started with that many seats."""
 
     seats: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """The game is over."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class BotAdded:
+class BotAdded(Struct, frozen=True):
     """A bot took a seat."""
 
     seat: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Kicked:
+class Kicked(Struct, frozen=True):
     """The host took a seat from its player; in the lobby the seats after it have moved up by one."""
 
     seat: int
@@ -72,30 +64,26 @@ class Kicked:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
+class SeatLeft(Struct, frozen=True):
     """A player left his seat for good: a bot plays on in it."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatReturned:
+class SeatReturned(Struct, frozen=True):
     """A player plays his seat himself again."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class HostPassed:
+class HostPassed(Struct, frozen=True):
     """Another is the host now."""
 
     player: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class CalledOut:
+class CalledOut(Struct, frozen=True):
     """The others may choose for the seat to move."""
 
     seat: int
@@ -103,8 +91,7 @@ class CalledOut:
     reason: OfferReason
 
 
-@dataclass(frozen=True, slots=True)
-class Waited:
+class Waited(Struct, frozen=True):
     """Seat `by` chose to wait for the seat to move."""
 
     seat: int
@@ -112,8 +99,7 @@ class Waited:
     by: int
 
 
-@dataclass(frozen=True, slots=True)
-class BotChosen:
+class BotChosen(Struct, frozen=True):
     """Seat `by` let a bot play this turn."""
 
     seat: int
@@ -121,22 +107,19 @@ class BotChosen:
     by: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChatSet:
+class ChatSet(Struct, frozen=True):
     """The host allowed what is said at the table, or forbade it."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RematchMade:
+class RematchMade(Struct, frozen=True):
     """The table is a lobby again, for the game with that id."""
 
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class Postponed:
+class Postponed(Struct, frozen=True):
     """The deadline of the turn is so many milliseconds later."""
 
     ms: int

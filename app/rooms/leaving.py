@@ -1,6 +1,6 @@
 """Leaving a game for good, being sent away from it, coming back, and who is the host then. Pure."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from app.rooms import lobby
 from app.rooms.commands import By, Kick, Leave, PassHost, Return

@@ -1,6 +1,6 @@
 """Decisions before the start: who sits where, what will be played, and the start itself. Pure."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from app.rooms.commands import AddBot, By, ChangeSettings, Join, Kick, Leave, MarkReady
 from app.rooms.events import BotAdded, Joined, Kicked, Left, Readied, SettingsChanged, Started

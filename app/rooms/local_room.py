@@ -3,8 +3,11 @@
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.rooms.codec import decode_room, encode_room
 from app.rooms.journal import Found
@@ -23,8 +26,7 @@ from app.rooms.store import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """A room's newest state. The rest as in RoomRow."""
 
     stored: Stored
@@ -75,8 +77,7 @@ def new_head(room: Room, epoch: str, keep_ms: int | None, now: int) -> Head:
     return Head(Stored(room, 0, epoch), keep_ms=keep_ms, expires_at=_end_of_life(now, keep_ms))
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """A game in the outbox: its place, its room as it was, its log, and the versions that this log is of."""
 
     place: int

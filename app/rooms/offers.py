@@ -1,6 +1,6 @@
 """When a player who is to move doesn't: what the others are offered, and what they choose. Pure."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from app.rooms.commands import By, CallOut, Choice, Choose, Postpone
 from app.rooms.events import BotChosen, CalledOut, Postponed, Waited

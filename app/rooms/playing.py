@@ -3,8 +3,9 @@
 The faces come from the committed secret.
 """
 
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from app.rooms.commands import Act, ActOnSheet, BotAct, By
 from app.rooms.ending import finished

@@ -1,6 +1,6 @@
 """One more game at the same table: exactly one, however many ask for it. Pure."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from app.rooms.commands import By, Rematch
 from app.rooms.events import RematchMade

@@ -3,8 +3,9 @@
 Knows nothing of sockets, stores or clocks. What may be done with a room is decided in `deciding`.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from app.rules.own_dice.game import OwnDiceGame
 from app.rules.presets import MY_YAHTZEE
@@ -54,8 +55,7 @@ class OfferReason(StrEnum):
     GONE = "gone"
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """A place at the table. `text` is the seat's part of the dice.
 
     `lent`: somebody else plays it, under a name of his own, at the player's device (own dice alone).
@@ -86,8 +86,7 @@ class Seat:
         return self.kind is SeatKind.PERSON and not self.left
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """The others may choose for the seat to move: wait, or let a bot play this turn. `since`: an instant."""
 
     seat: int
@@ -96,8 +95,7 @@ class Offer:
     since: int
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """How many games of this room a player has won; equal first places are a win for each."""
 
     player: str
@@ -105,8 +103,7 @@ class Tally:
     wins: int
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """A room as it is stored. Instants are milliseconds since 1970 in UTC.
 
     `secret` is in no view before the game is over. `game` is None in the lobby. `host` is NOBODY in a

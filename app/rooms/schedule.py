@@ -1,6 +1,6 @@
 """What a room does by itself: the turns that bots play, its timer, and how long it is kept. Pure."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from app.rooms.room import TURN_MS, Offer, Phase, Room, SeatKind
 

@@ -1,7 +1,8 @@
 """Whose seat is whose: what every decision about a room asks first. Pure."""
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from app.rooms.commands import By
 from app.rooms.events import HostPassed, RoomEvent

@@ -6,7 +6,9 @@ Knows nothing of sockets. Clock and chance are passed in.
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.accounts.identity import Identity
 from app.db import DatabaseUnavailable
@@ -59,8 +61,7 @@ _NEWS = {
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """A command, by whom, for which room, and under which request id of that player."""
 
     code: str

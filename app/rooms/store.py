@@ -4,14 +4,14 @@ A room changes only by `commit`: one atomic, versioned, idempotent step. Adapter
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from app.rooms.room import Phase, Room
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """A room as the store holds it. `version` counts commits from 0 (the creation); `epoch` changes only when
     the store lost data, and then permits a lower version."""
 
@@ -20,8 +20,7 @@ class Stored:
     epoch: str
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(Struct, frozen=True):
     """One step of a room.
 
     `update` is the wire message of this step, encoded once; it names the version `expected_version + 1`.
@@ -45,16 +44,14 @@ class Commit:
     epoch: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Committed:
+class Committed(Struct, frozen=True):
     """The step's version. `is_duplicate`: the request had been committed before, nothing changed now."""
 
     version: int
     is_duplicate: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DueRoom:
+class DueRoom(Struct, frozen=True):
     """A room whose timer is to fire. `due_at` is the instant that was set, in milliseconds since 1970.
 
     `outage_ms`: for so long no worker could ask for timers, while this one ran. The room is handed out for
@@ -66,16 +63,14 @@ class DueRoom:
     outage_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class FinishedGame:
+class FinishedGame(Struct, frozen=True, order=True):
     """A game in the outbox."""
 
     code: str
     game_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lease:
+class Lease(Struct, frozen=True):
     """A player's connection to a room, said to be alive."""
 
     code: str
@@ -84,8 +79,7 @@ class Lease:
     is_away: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SeenLease:
+class SeenLease(Struct, frozen=True):
     """A connection as the store knows it. It is, or was, alive until that instant (ms since 1970)."""
 
     player: str

@@ -1,34 +1,31 @@
 """What a player can do, and why he can't. Actions are imperative; no action carries faces."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from app.rules.variant import Cell, Row
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Struct, frozen=True):
     """Roll every die but those at the positions in `hold` (from 0, rising)."""
 
     hold: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Announce:
+class Announce(Struct, frozen=True):
     """Name the cell that this turn will fill."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Fill:
+class Fill(Struct, frozen=True):
     """Write what the dice give into a cell."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Struct, frozen=True):
     """Take the last entry back. The one action that isn't of the seat to move but of the one before."""
 
 

@@ -1,13 +1,12 @@
 """What happened in a game. Events are past tense; a game is the fold of its events."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.rules.dice import Dice
 from app.rules.variant import Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(Struct, frozen=True):
     """Roll number `roll` of the turn. `dice` are all faces after it, `held` the positions that were kept."""
 
     seat: int
@@ -16,16 +15,14 @@ class Rolled:
     held: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Announced:
+class Announced(Struct, frozen=True):
     """The seat named the cell its turn will fill."""
 
     seat: int
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Struct, frozen=True):
     """The seat's turn ended with `score` in `cell`."""
 
     seat: int
@@ -33,15 +30,13 @@ class Filled:
     score: int
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Struct, frozen=True):
     """The seat's turn ended before it began, since no cell could become legal in it."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(Struct, frozen=True):
     """The seat took its last entry back: the turn is as it was before it."""
 
     seat: int

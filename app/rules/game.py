@@ -3,8 +3,9 @@
 `apply` decides and folds; `evolve` alone changes state; `legality` alone knows what is legal.
 """
 
-from dataclasses import replace
 from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
 
 from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll, Undo
 from app.rules.dice import FACES, Dice

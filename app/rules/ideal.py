@@ -20,9 +20,10 @@ the middle. `_with_fewer_ones` tries what can be best for those.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from app.rules.layout import CellIndex, ColumnLayout, Layout
 from app.rules.legality import announceable_cells, legal_cells, roll_refusal

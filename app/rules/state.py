@@ -1,8 +1,9 @@
 """The state of a game: always the fold of its events, and nothing that can be derived."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from app.rules.dice import Dice
 from app.rules.layout import Layout
@@ -24,8 +25,7 @@ class Undoing(StrEnum):
     ENTRY = "entry"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """An entry that can be taken back: its cell, and the turn as it was before it.
 
     `bound` is what bound the turn; the rest is named as in a game.
@@ -40,8 +40,7 @@ class Entry:
     bound: tuple[Binding, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """A game under way or over.
 
     `turn` counts from 1 over all seats; `roll` is the number of rolls made in it, `dice` the faces after the

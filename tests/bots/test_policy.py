@@ -1,7 +1,6 @@
 """What the bot chooses: the best where it is certain, the best mean where it can be counted, always legal."""
 
 from collections import defaultdict
-from dataclasses import replace
 from itertools import product
 from random import Random
 from statistics import mean
@@ -23,6 +22,7 @@ from tests.rules.positions import cell, position, sheet_of
 from tests.rules.random_games import follow, taken_over
 from tests.rules.random_variants import random_variant
 from tests.rules.variants import ANNOUNCED, DOWN, FREE, LATE, LATE_SWEDISH, with_columns
+from tests.values import replace
 
 
 def test_it_rolls_first() -> None:

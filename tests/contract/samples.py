@@ -1,12 +1,12 @@
 """Rooms and commits to put into a store."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from app.rooms.room import Phase, Room, Seat
 from app.rooms.store import Commit, FinishedGame, RoomStore, Stored
 from app.rules.game import start
 from app.rules.presets import CLASSIC_5X4
+from tests.values import replace
 
 CODE = "KOCKA"
 

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,7 @@ from app.rooms.store import (
 from tests.contract.listener import Listener
 from tests.contract.samples import CODE, advance, after, finish, make_lobby, make_room, next_commit, update_of
 from tests.servers import ROOT
+from tests.values import replace
 
 HOUR = 3600.0
 ASKED_OF_A_STORE: dict[str, Callable[[LocalStore], Awaitable[object]]] = {

@@ -5,7 +5,6 @@ import os
 import shutil
 import signal
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
 from math import ceil
 from time import monotonic
 
@@ -26,6 +25,7 @@ from tests.contract.samples import CODE, advance, after, finish, game_of, make_r
 from tests.contract.silence import SilentPath
 from tests.contract.waiting import until_gone, when_available
 from tests.servers import RedisServer, free_port
+from tests.values import replace
 
 CALLERS = 40
 

@@ -10,7 +10,6 @@ import sqlite3
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import uvicorn
@@ -22,6 +21,7 @@ from app.rooms.local_store import LocalStore
 from app.rooms.store import Commit, Committed, Watcher
 from app.schema import migrate
 from tests.servers import AppServer
+from tests.values import replace
 
 _LATER_SECONDS = 0.5
 _WRITE_SECONDS = 0.3

@@ -1,10 +1,10 @@
 """Small true stories of a room, which a test of the checker bends in one place."""
 
 import json
-from dataclasses import replace
 
 from tests.faults.evidence import Evidence, Held, Seen, Sent
 from tests.faults.view import Message
+from tests.values import replace
 
 SECRET = bytes(range(32))
 LIJA = "plija"
@@ -100,4 +100,4 @@ def with_answers(story: Evidence, place: int, *answers: Message) -> Evidence:
 def with_held(story: Evidence, **changes: object) -> Evidence:
     """The story in which the store holds something else."""
     assert story.held is not None
-    return replace(story, held=replace(story.held, **changes))  # type: ignore[arg-type]  # names by the test
+    return replace(story, held=replace(story.held, **changes))

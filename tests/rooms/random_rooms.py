@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.rooms.commands import (
     Act,
@@ -40,6 +40,7 @@ from app.rules.own_dice.actions import ClearSheet, FillByHand, SheetAction
 from app.rules.own_dice.values import values_by_row
 from app.rules.presets import PAPIR
 from tests.rooms.tables import NAMES, NOW, by, by_server, lobby, player_of
+from tests.values import replace
 
 SHORT = with_columns(PAPIR, ("announced", "notification"))
 """Two columns, in which turns bind each other: a game is soon over."""

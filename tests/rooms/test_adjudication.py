@@ -1,7 +1,5 @@
 """When the others are asked about somebody who is gone, and who is host then: by room and sights alone."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.rooms.adjudication import See, call_out, pass_host
@@ -9,6 +7,7 @@ from app.rooms.commands import CallOut, Join, PassHost
 from app.rooms.presence import Presence, Sight
 from app.rooms.room import Offer, OfferReason, Room
 from tests.rooms.tables import NAMES, NOW, after, lobby, player_of, seated, started
+from tests.values import replace
 
 HERE, AWAY, RECONNECTING, GONE = Presence
 GONE_MS = 60_000
@@ -40,7 +39,7 @@ def test_nobody_is_asked_about_a_player_who_is_not_to_move() -> None:
 
 def with_lija(room: Room, **fields: object) -> Room:
     """The room with something else about its first seat."""
-    return replace(room, seats=(replace(room.seats[0], **fields), *room.seats[1:]))  # type: ignore[arg-type]  # by name
+    return replace(room, seats=(replace(room.seats[0], **fields), *room.seats[1:]))
 
 
 def test_nobody_is_asked_twice_or_about_a_turn_that_a_bot_plays_or_about_one_who_has_left() -> None:

@@ -5,7 +5,6 @@ import json
 import logging
 import random
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from app.rooms.store import Commit, FinishedGame, RoomNotFound
 from app.rules.record import Record, verify
 from tests.rooms.serving import make_rooms
 from tests.rooms.tables import NAMES, seated, started, steps
+from tests.values import replace
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Rooms as bytes: also those that were stored before tables had a pace, bots and one game after another."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from tests.rooms.tables import (
     timed,
     turn_played,
 )
+from tests.values import replace
 
 # Written by the version before: a lobby, a game, one with own dice, a finished one; a room a line.
 BEFORE = (Path(__file__).parent / "rooms_of_before.jsonl").read_text().splitlines()

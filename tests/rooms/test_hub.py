@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from tests.rooms.player import at_table
 from tests.rooms.serving import serving_from
 from tests.rooms.tables import NAMES, NOW, identity
 from tests.rooms.test_service import asked
+from tests.values import replace
 
 
 class LossyStore(LocalStore):

@@ -1,7 +1,6 @@
 """One game after another at the same table."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -46,6 +45,7 @@ from tests.rooms.tables import (
     started,
     turn_played,
 )
+from tests.values import replace
 
 AGAIN = Rematch(GAME_ID, "g2", b"2" * 32)
 SOLO = "classic-5x4"

@@ -1,7 +1,6 @@
 """The lifecycle of a room: who may do what when, and what it changes."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -35,6 +34,7 @@ from tests.rooms.tables import (
     started,
     steps,
 )
+from tests.values import replace
 
 READY = MarkReady(ready=True)
 ROLL = Roll()

@@ -4,7 +4,6 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
 import pytest
 
@@ -20,6 +19,7 @@ from app.rules.game import MAX_SEATS
 from app.rules.legality import legal_actions
 from tests.rooms.serving import Rooms, make_rooms
 from tests.rooms.tables import NAMES, NOW, game_of, identity
+from tests.values import replace
 
 ROLL = Act(0, 1, 0, Roll())
 

@@ -1,7 +1,6 @@
 """A turn's time, what the others are offered when it is over, and what is due when."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -46,6 +45,7 @@ from tests.rooms.tables import (
     turn_played,
     with_bot,
 )
+from tests.values import replace
 
 BRISK_MS = 40_000
 LATE = NOW + BRISK_MS

@@ -2,7 +2,6 @@
 
 import json
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -63,6 +62,7 @@ from tests.rooms.tables import (
     timed,
 )
 from tests.rules.positions import position
+from tests.values import replace
 
 Seen = dict[str, Any]
 
@@ -293,4 +293,4 @@ def test_the_end_of_a_game_tells_the_tally() -> None:
 def test_what_happens_around_the_game_is_told_as_its_type_says(happened: RoomEvent) -> None:
     event_type: TypeAdapter[EventPart] = TypeAdapter(EventPart)
     shown = event_type.validate_json(json.dumps(event(happened)))
-    assert set(shown.model_dump()) - {"type"} == set(happened.__dataclass_fields__)
+    assert set(shown.model_dump()) - {"type"} == set(happened.__struct_fields__)

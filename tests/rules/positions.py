@@ -1,7 +1,6 @@
 """Positions of a game, put together by hand."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from app.rules.actions import Action, IllegalAction, Reason
 from app.rules.dice import Dice
@@ -10,6 +9,7 @@ from app.rules.layout import Layout
 from app.rules.sheet import Sheet
 from app.rules.state import Binding, Game
 from app.rules.variant import Cell, ColumnKind, Row, Variant
+from tests.values import replace
 
 Entries = Mapping[Cell, int]
 

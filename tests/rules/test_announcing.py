@@ -1,7 +1,5 @@
 """Announcing, sentence by sentence (docs/rules.md, Announcing)."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.rules.actions import Announce, Fill, Reason, Roll
@@ -21,6 +19,7 @@ from tests.rules.variants import (
     NOTIFICATION_MAY,
     with_columns,
 )
+from tests.values import replace
 
 DICE = (1, 2, 3, 4, 5)
 

@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,7 @@ from app.rules.fairness import RollName, commitment_of, draw, draw_next, game_ke
 from app.rules.game import apply, start
 from app.rules.presets import CLASSIC_5X4, PAPIR
 from tests.rules.positions import position
+from tests.values import replace
 
 SECRET = bytes(range(32))
 TEXTS = ["seven blue herons", "", "чаша 🎲"]

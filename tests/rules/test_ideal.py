@@ -1,6 +1,5 @@
 """What is attainable: the best of a search that tries everything, where it can; never more than before."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -40,6 +39,7 @@ from tests.rules.variants import (
     UP,
     variants,
 )
+from tests.values import replace
 
 ONES, SIXES, MAX, MIN = (RowRule(row) for row in (Row.ONES, Row.SIXES, Row.MAX, Row.MIN))
 STRAIGHT = RowRule(Row.STRAIGHT, straight=StraightByRoll((66, 56, 46)))

@@ -2,7 +2,6 @@
 
 import re
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ from app.rules.variant import Variant, content_id
 from tests.rules.games import POLICIES, Choose, any_kind, steps
 from tests.rules.referee import Referee
 from tests.rules.variants import variants
+from tests.values import replace
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")

@@ -1,6 +1,5 @@
 """The notification column, sentence by sentence (docs/rules.md, Notification)."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -23,6 +22,7 @@ from tests.rules.variants import (
     NOTIFICATION_MAY,
     with_columns,
 )
+from tests.values import replace
 
 DICE = (1, 2, 3, 4, 5)
 NEXT = with_columns(FREE, ANNOUNCED, NOTIFICATION)

@@ -2,7 +2,6 @@
 of toy variants: none is a dead end.
 """
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -26,6 +25,7 @@ from tests.rules.variants import (
     NOTIFICATION_MAY,
     with_columns,
 )
+from tests.values import replace
 
 DICE = (1, 2, 3, 4, 5)
 NEXT = with_columns(FREE, ANNOUNCED, NOTIFICATION)

@@ -1,7 +1,5 @@
 """The score panel: points and shares of the parts, and the perfect game of every preset."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.rules.game import start
@@ -10,6 +8,7 @@ from app.rules.presets import CLASSIC_5X4, PAPIR, PRESET_BY_ID, PRESETS
 from app.rules.variant import Variant
 from tests.rules.games import anything, steps
 from tests.rules.variants import FREE, with_columns
+from tests.values import replace
 
 # Upper, middle, lower, total.
 PERFECT_GAMES = {

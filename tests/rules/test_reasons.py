@@ -1,7 +1,5 @@
 """Every reason for refusing an action, each in a position of its own."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.rules.actions import Action, Announce, Fill, IllegalAction, Reason, Roll, Undo
@@ -12,6 +10,7 @@ from app.rules.state import Game, Undoing
 from app.rules.variant import Cell, ColumnKind, Row
 from tests.rules.positions import cell, position, reason_for
 from tests.rules.variants import ANNOUNCED, DOWN, FREE, LATE_SWEDISH, NOTIFICATION_MAY, with_columns
+from tests.values import replace
 
 FIVE = (1, 2, 3, 4, 5)
 SIX = (1, 2, 3, 4, 5, 6)

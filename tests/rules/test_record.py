@@ -1,7 +1,6 @@
 """`verify` accepts every honest record and finds whatever was changed in it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -18,6 +17,7 @@ from app.rules.variant import Cell, ColumnKind, Row, Variant
 from tests.rules.games import honest_record, in_haste, unevenly
 from tests.rules.referee import is_lawful
 from tests.rules.variants import ANNOUNCED, FREE, HAND, NOTIFICATION, variants, with_columns
+from tests.values import replace
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """A turn: rolls, holds, filling, passing, the end (docs/rules.md, A turn)."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.rules.actions import Fill, Reason, Roll
@@ -12,6 +10,7 @@ from app.rules.presets import CLASSIC_5X4, PAPIR
 from app.rules.variant import Column, ColumnKind, Row
 from tests.rules.positions import cell, position, reason_for
 from tests.rules.variants import ANNOUNCED, DOWN, FREE, HAND, LATE, LATE_SWEDISH, UP, with_columns
+from tests.values import replace
 
 
 def test_a_turn_begins_with_a_roll_of_every_die_and_nothing_else() -> None:

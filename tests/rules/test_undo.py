@@ -1,7 +1,5 @@
 """Undo: the last entry taken back until anybody rolls, with the same dice, and nothing else changed."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,6 +19,7 @@ from tests.rules.games import POLICIES, Choose, honest_record, steps
 from tests.rules.positions import cell, reason_for
 from tests.rules.referee import Referee, is_lawful
 from tests.rules.variants import variants
+from tests.values import replace
 
 
 def after(line: str) -> Game:

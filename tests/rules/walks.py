@@ -5,7 +5,6 @@ doesn't matter in which order dice lie, nor which faces they had that are rolled
 """
 
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from app.rules.dice import FACES
 from app.rules.game import apply
 from app.rules.legality import is_over, legal_actions
 from app.rules.state import Game
+from tests.values import replace
 
 
 class Count(NamedTuple):

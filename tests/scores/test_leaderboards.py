@@ -1,7 +1,7 @@
 """Every page and place of a board equals those of a sort of the whole list in memory."""
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import pytest
@@ -24,6 +24,7 @@ from app.scores.repository import FinishedGame, Result, add_game
 from app.scores.routes import make_router
 from app.variants.finding import make_find_variant
 from tests.games import play
+from tests.values import replace
 
 NOW = int(datetime(2026, 11, 30, 12, tzinfo=UTC).timestamp() * 1000)
 DECEMBER = int(datetime(2026, 12, 1, tzinfo=UTC).timestamp() * 1000)

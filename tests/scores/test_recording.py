@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -25,6 +24,7 @@ from app.scores.repository import (
     standings_from,
 )
 from tests.games import play
+from tests.values import replace
 
 ALL = Board("classic-5x4")
 

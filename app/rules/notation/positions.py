@@ -1,8 +1,9 @@
 """A position as a line: the table, the turn, and a word for each sheet."""
 
-from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from app.rules.dice import Dice
 from app.rules.layout import Layout

@@ -1,15 +1,15 @@
 """What a player does on a sheet of an own-dice table, what happens there, and why something can't be done."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from app.rules.actions import Reason
 from app.rules.events import Announced, Filled
 from app.rules.variant import Cell, Row
 
 
-@dataclass(frozen=True, slots=True)
-class FillByHand:
+class FillByHand(Struct, frozen=True):
     """Write `score` into a cell. `replaces`: what stands there; None where the cell is empty."""
 
     cell: Cell
@@ -17,36 +17,31 @@ class FillByHand:
     replaces: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyCell:
+class EmptyCell(Struct, frozen=True):
     """Take what stands in a cell, `score`, out of it."""
 
     cell: Cell
     score: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClearSheet:
+class ClearSheet(Struct, frozen=True):
     """Take everything out of the sheet, and the announcement back."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnnounceAloud:
+class AnnounceAloud(Struct, frozen=True):
     """Tell the whole table which cell is going to be filled."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Withdraw:
+class Withdraw(Struct, frozen=True):
     """Take the announcement back."""
 
 
 SheetAction = FillByHand | EmptyCell | ClearSheet | AnnounceAloud | Withdraw
 
 
-@dataclass(frozen=True, slots=True)
-class Emptied:
+class Emptied(Struct, frozen=True):
     """What stood in a cell of the seat was taken out: `score`."""
 
     seat: int
@@ -54,15 +49,13 @@ class Emptied:
     score: int
 
 
-@dataclass(frozen=True, slots=True)
-class Cleared:
+class Cleared(Struct, frozen=True):
     """The seat's sheet is empty again."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawn:
+class Withdrawn(Struct, frozen=True):
     """The seat's announcement was taken back."""
 
     seat: int

@@ -5,8 +5,10 @@ a roll or on another player's turn are open, since the players see to them.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.rules.actions import Reason
 from app.rules.events import Announced, Filled
@@ -33,8 +35,7 @@ from app.rules.standings import Standing, ranked
 from app.rules.variant import Cell, ColumnKind, Variant
 
 
-@dataclass(frozen=True, slots=True)
-class OwnDiceGame:
+class OwnDiceGame(Struct, frozen=True):
     """A game under way or over. `announced`: for each seat the cell it has announced and not filled yet."""
 
     layout: Layout
