@@ -10,6 +10,7 @@ from app.rules.game import standings
 from app.rules.plain import record_to_plain
 from app.rules.presets import for_seats
 from app.rules.record import Record
+from app.scores.player_repository import add_to_statistics
 from app.scores.repository import FinishedGame, Result, add_game
 
 RecordGame = Callable[[Record], Awaitable[None]]
@@ -30,7 +31,8 @@ def make_record_game(database: Database, *, now: Now = now_ms) -> RecordGame:
         name_by_player = {seat.player: seat.name for seat in record.seats if seat.player in listed}
         async with database.session() as session:
             await keep_players(session, name_by_player, now())
-            await add_game(session, game)
+            if await add_game(session, game):
+                await add_to_statistics(session, game, record)
 
     return record_game
 

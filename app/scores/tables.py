@@ -38,6 +38,20 @@ class ResultRow(Base):
     month: Mapped[str] = mapped_column(String(7))
 
 
+class StatisticsRow(Base):
+    """What a player's listed games of one variant add up to, so that showing it reads no game.
+
+    `base`: the variant whose columns were chosen; its own id where nothing was.
+    """
+
+    __tablename__ = "player_statistics"
+
+    player_id: Mapped[str] = mapped_column(ForeignKey("players.id", ondelete="CASCADE"), primary_key=True)
+    variant: Mapped[str] = mapped_column(String(64), primary_key=True)
+    base: Mapped[str] = mapped_column(String(64))
+    sums: Mapped[dict[str, Any]] = mapped_column(JSON().with_variant(JSONB(), "postgresql"))
+
+
 ORDER = (desc(ResultRow.score), ResultRow.ended_at, ResultRow.game_id, ResultRow.seat)
 
 _of = ResultRow.__table__.c

@@ -1,0 +1,41 @@
+"""What players have reached, in the database. Never commits."""
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.db import insert_once
+from app.rules.column_choice import base_of
+from app.rules.presets import for_seats
+from app.rules.record import Record
+from app.scores.repository import FinishedGame
+from app.scores.statistics import (
+    Statistics,
+    added,
+    statistics_by_seat,
+    statistics_from_plain,
+    statistics_to_plain,
+)
+from app.scores.tables import StatisticsRow
+
+
+async def add_to_statistics(session: AsyncSession, game: FinishedGame, record: Record) -> None:
+    """Add a game that has just been stored to the statistics of all whose results it has.
+
+    Rows are locked in the order of the players, so that games recorded at once wait and never block each
+    other for good.
+    """
+    by_seat = statistics_by_seat(record)
+    base = base_of(for_seats(record.variant, len(record.seats)))
+    for result in sorted(game.results, key=lambda result: result.player):
+        key = {"player_id": result.player, "variant": game.variant}
+        await _add(session, key, base.id if base else game.variant, by_seat[result.seat])
+
+
+async def _add(session: AsyncSession, key: dict[str, str], base: str, statistics: Statistics) -> None:
+    new = {"base": base, "sums": statistics_to_plain(statistics)}
+    if await insert_once(session, StatisticsRow, [key | new]):
+        return
+    there = select(StatisticsRow).filter_by(**key).with_for_update()
+    row = (await session.scalars(there.execution_options(populate_existing=True))).one()
+    row.sums = statistics_to_plain(added(statistics_from_plain(row.sums), statistics))
+    await session.flush()
