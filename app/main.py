@@ -18,6 +18,7 @@ from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
 from app.metrics import RoomCollector, make_metrics_router
 from app.problems import install_problem_handlers
+from app.public_reads import PublicReads
 from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import description, websocket
 from app.rooms import routes as rooms_routes
@@ -78,6 +79,7 @@ def create_app(
     )
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(BodyLimit)
+    app.add_middleware(PublicReads)
     app.add_middleware(HeadAsGet)
     app.add_middleware(ResponseHeaders)
     app.add_middleware(RequestId)

@@ -75,7 +75,19 @@ async def test_files_of_the_client_are_asked_for_again_and_not_sent_again(http: 
 
 
 async def test_answers_of_the_interface_are_not_kept(http: httpx.AsyncClient) -> None:
-    assert (await http.get("/api/variants")).headers["cache-control"] == "no-store"
+    assert (await http.get("/api/me")).headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", ["/api/variants", "/api/variants/papir", "/api/openapi.json"])
+async def test_what_is_public_is_asked_for_again_and_not_sent_again(
+    http: httpx.AsyncClient, path: str
+) -> None:
+    first = await http.get(path)
+    assert first.headers["cache-control"] == "no-cache"
+    for method in ("GET", "HEAD"):
+        again = await http.request(method, path, headers={"if-none-match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["x-content-type-options"] == "nosniff"
 
 
 async def test_a_page_that_is_not_there_is_told_by_the_client(http: httpx.AsyncClient) -> None:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Sequence
 from functools import reduce
 from random import Random
+from typing import Any
 
 from alembic.config import Config
 from alembic.operations import Operations
@@ -39,7 +40,7 @@ RECORDS = [play(seats=1 + seed % 3, seed=seed) for seed in range(8)] + [
 ]
 
 
-def recounted(plains: Sequence[Plain], player: str) -> Plain:
+def recounted(plains: Sequence[dict[str, Any]], player: str) -> Plain:
     """The statistics of a player by a second way: from what the records show, game by game."""
     games = [(plain, seat["seat"]) for plain in plains for seat in plain["seats"] if seat["player"] == player]
     totals = [
