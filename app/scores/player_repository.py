@@ -1,8 +1,11 @@
 """What players have reached, in the database. Never commits."""
 
+from dataclasses import dataclass
+
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.accounts.tables import PlayerRow
 from app.db import insert_once
 from app.rules.column_choice import base_of
 from app.rules.presets import for_seats
@@ -16,6 +19,46 @@ from app.scores.statistics import (
     statistics_to_plain,
 )
 from app.scores.tables import StatisticsRow
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPlayer:
+    """A player by the name he bears now, and since when there is one."""
+
+    id: str
+    name: str
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A variant that a player has played, what it was chosen from, and his statistics of it."""
+
+    variant: str
+    base: str
+    statistics: Statistics
+
+
+async def player_and_statistics(
+    session: AsyncSession, player: str
+) -> tuple[KnownPlayer, list[Played]] | None:
+    """A player and what he has played, by one look; None when there is no such player."""
+    statement = (
+        select(PlayerRow.id, PlayerRow.name, PlayerRow.created_at)
+        .add_columns(StatisticsRow.variant, StatisticsRow.base, StatisticsRow.sums)
+        .outerjoin(StatisticsRow, StatisticsRow.player_id == PlayerRow.id)
+        .where(PlayerRow.id == player)
+    )
+    rows = (await session.execute(statement)).all()
+    if not rows:
+        return None
+    known = KnownPlayer(rows[0].id, rows[0].name, rows[0].created_at)
+    played = [
+        Played(row.variant, row.base, statistics_from_plain(row.sums))
+        for row in rows
+        if row.variant is not None
+    ]
+    return known, sorted(played, key=lambda one: (-one.statistics.games, one.variant))
 
 
 async def add_to_statistics(session: AsyncSession, game: FinishedGame, record: Record) -> None:
