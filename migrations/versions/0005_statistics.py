@@ -13,7 +13,7 @@ from app.rules.presets import for_seats
 from app.scores.statistics import Statistics, added, statistics_by_seat, statistics_to_plain
 
 revision = "0005"
-down_revision = "0002"
+down_revision = "0003"
 branch_labels = None
 depends_on = None
 

@@ -65,7 +65,7 @@ async def test_more_games_than_are_read_at_once_come_all_and_once(database: Data
     ids = {f"g{number}" for number in range(250)}
     async with database.session() as session:
         for game in ids:
-            await add_game(session, FinishedGame(game, "papir", 1, "1970-01", {"id": game}, []))
+            await add_game(session, FinishedGame(game, "papir", 1, {"id": game}, []))
     lines: list[bytes] = []
 
     await export_games(database, Wanted(), lines.append)

@@ -142,7 +142,7 @@ async def test_what_archivers_keep_at_once_is_what_all_records_give(
 async def test_the_migration_counts_the_games_that_are_there(database: Database) -> None:
     for record in RECORDS[:4]:
         await make_record_game(database)(record)
-    unreadable = FinishedGame("g-none", "papir", 1, "1970-01", {}, [Result(0, "p0", 5, 1)])
+    unreadable = FinishedGame("g-none", "papir", 1, {}, [Result(0, "p0", 5, 1)])
     async with database.session() as session:
         await add_game(session, unreadable)
     kept = await kept_statistics(database)
