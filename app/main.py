@@ -27,6 +27,7 @@ from app.rooms.redis_store import RedisStore
 from app.rooms.store import RoomStore, StoreUnavailable
 from app.rooms.timing import Timing
 from app.rooms.worker import Outside, Worker
+from app.scores import player_routes
 from app.scores import routes as scores_routes
 from app.scores.recording import make_record_game
 from app.store_metrics import StoreCollector
@@ -88,6 +89,7 @@ def create_app(
     app.include_router(rooms_routes.make_router(worker.service, identify, settings))
     app.include_router(description.make_router())
     app.include_router(scores_routes.make_router(database, find_variant, identify))
+    app.include_router(player_routes.make_router(database, find_variant))
     app.include_router(variants_routes.make_router(database, identify, settings))
     app.include_router(websocket.make_router(worker, identify, settings.allowed_origins))
     checks = {"room store": store.ping, "database": database.ping}

@@ -87,8 +87,8 @@ async def places_of(session: AsyncSession, board: Board, scores: Collection[int]
     better = _sum_of(board, _WIDE, TallyRow.start > wide_start)
     near = _sum_of(board, _NARROW, TallyRow.start > tally.start, TallyRow.start < wide_start + _WIDE)
     of_scores = (*_of_board(board, tally), tally.width == _NARROW, tally.start.in_(sorted(scores)))
-    statement = select(tally.start, better + near + 1).where(*of_scores)
-    return dict((await session.execute(statement)).tuples().all())
+    statement = select(tally.start, (better + near + 1).label("place")).where(*of_scores)
+    return {row.start: row.place for row in await session.execute(statement)}
 
 
 async def _rows_at(

@@ -1,5 +1,6 @@
 """What players have reached, in the database. Never commits."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -10,6 +11,8 @@ from app.db import insert_once
 from app.rules.column_choice import base_of
 from app.rules.presets import for_seats
 from app.rules.record import Record
+from app.scores.board_pages import page_of
+from app.scores.boards import Board, Standing
 from app.scores.repository import FinishedGame
 from app.scores.statistics import (
     Statistics,
@@ -59,6 +62,11 @@ async def player_and_statistics(
         if row.variant is not None
     ]
     return known, sorted(played, key=lambda one: (-one.statistics.games, one.variant))
+
+
+async def best_of(session: AsyncSession, player: str, board: Board, *, limit: int) -> Sequence[Standing]:
+    """A player's best results on a board, with the places they have there among those of all players."""
+    return (await page_of(session, board, limit=limit, player=player)).standings
 
 
 async def add_to_statistics(session: AsyncSession, game: FinishedGame, record: Record) -> None:

@@ -1,12 +1,14 @@
 """What the REST side answers about players: who they are and what they have reached."""
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 
 from app.rules.share_code import code_of_id
 from app.rules.variant import ColumnKind, Row
+from app.scores.schemas import ListedResult
 from app.scores.statistics import Statistics
 
-_PLAYER = {"id": "p3vq8m2kx7", "name": "Lija", "tag": "2kx7", "since": 1790000000000}
+_PLAYER: JsonDict = {"id": "p3vq8m2kx7", "name": "Lija", "tag": "2kx7", "since": 1790000000000}
 
 
 class ShownPlayer(BaseModel):
@@ -99,6 +101,52 @@ class PlayerPage(BaseModel):
 
     player: ShownPlayer
     variants: list[VariantStatistics]
+
+
+class VariantScores(BaseModel):
+    """A player's best results of one variant: of all time, and of the present month (UTC).
+
+    Places are those on the boards of that time, on which all players stand.
+    """
+
+    variant: str
+    base: str
+    code: str | None
+    best: list[ListedResult]
+    month: list[ListedResult]
+
+
+class PlayerScores(BaseModel):
+    """A player and his best results, the variant that he has played most first."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "player": _PLAYER,
+                "variants": [
+                    {
+                        "variant": "classic-5x4",
+                        "base": "classic-5x4",
+                        "code": None,
+                        "best": [
+                            {
+                                "place": 2,
+                                "score": 912,
+                                "player": {"id": "p3vq8m2kx7", "name": "Lija", "tag": "2kx7"},
+                                "game": "g7d1",
+                                "seat": 0,
+                                "ended_at": 1790003600000,
+                            }
+                        ],
+                        "month": [],
+                    }
+                ],
+            }
+        }
+    )
+
+    player: ShownPlayer
+    variants: list[VariantScores]
 
 
 def shown_statistics(variant: str, base: str, statistics: Statistics) -> VariantStatistics:

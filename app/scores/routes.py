@@ -79,7 +79,7 @@ def make_router(
         if cursor is not None and around is not None:
             raise _wrong("invalid", "around", "a page is found by `cursor` or by `around`, not by both")
         me = await require(request) if player else None
-        played = await _variant_of(database, find_variant, variant)
+        played = await variant_of_board(database, find_variant, variant)
         if played is None:
             raise Problem(404, "unknown_variant", f"no variant has the name {variant}")
         wish = Wish(variant, period, mode, limit, cursor, around, me.player if me else None)
@@ -109,7 +109,7 @@ def _wrong(code: str, field: str, sentence: str) -> Problem:
     return Problem(422, code, f"{field}: {sentence}", errors=[FieldError(field=field, sentence=sentence)])
 
 
-async def _variant_of(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:
+async def variant_of_board(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:
     """The variant of a board: one that there is, or what a game on the board was played with.
 
     A choice of columns is known by its games alone. None where there is neither.
