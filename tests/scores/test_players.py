@@ -78,11 +78,12 @@ def shown(results: list[dict[str, Any]]) -> Rows:
 async def test_the_best_of_all_time_and_of_the_month_are_those_of_a_sort(
     database: Database, client: AsyncClient
 ) -> None:
-    records = many_games(36)
+    records = many_games(38)
     for record in records:
         await make_record_game(database)(record)
     of_month = [record for record in records if LAST_OF_OCTOBER < record.ended_at < DECEMBER]
 
+    lengths = []
     for player in ("p0", "p1", "p2"):
         answer = (await client.get(f"/api/players/{player}/scores")).json()
         (scores,) = answer["variants"]
@@ -90,7 +91,8 @@ async def test_the_best_of_all_time_and_of_the_month_are_those_of_a_sort(
         assert (scores["variant"], scores["base"], scores["code"]) == ("classic-5x4", "classic-5x4", None)
         assert shown(scores["best"]) == expected(records, player, 20)
         assert shown(scores["month"]) == expected(of_month, player, 10)
-        assert len(scores["best"]) == 20
+        lengths.append(len(scores["best"]))
+    assert max(lengths) == 20
 
 
 async def test_the_page_shows_averages_and_shares(database: Database, client: AsyncClient) -> None:
