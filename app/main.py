@@ -17,6 +17,7 @@ from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
 from app.metrics import RoomCollector, make_metrics_router
+from app.openapi import complete_description
 from app.problems import install_problem_handlers
 from app.public_reads import PublicReads
 from app.requests import BodyLimit, HeadAsGet, RequestId
@@ -77,7 +78,9 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
     )
+    complete_description(app)
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(BodyLimit)
     app.add_middleware(PublicReads)

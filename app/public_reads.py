@@ -84,11 +84,14 @@ class _Answer:
         await self._send({"type": "http.response.body", "body": body})
 
 
+def is_public_path(path: str) -> bool:
+    """Whether what is read there is for everybody."""
+    return any(path == public or path.startswith(f"{public}/") for public in PUBLIC)
+
+
 def _is_public(scope: Scope) -> bool:
     """Whether everybody gets the same answer: only `player=me` asks who is asking."""
-    path: str = scope["path"]
-    is_below = any(path == public or path.startswith(f"{public}/") for public in PUBLIC)
-    return is_below and "player" not in parse_qs(
+    return is_public_path(scope["path"]) and "player" not in parse_qs(
         scope["query_string"].decode("latin-1"), keep_blank_values=True
     )
 

@@ -153,8 +153,10 @@ async def test_a_body_may_come_in_pieces(http: httpx.AsyncClient) -> None:
     assert answer.json()["name"] == "Lija"
 
 
-async def test_what_is_not_json_is_said_of_the_body(http: httpx.AsyncClient) -> None:
-    answer = await http.post("/api/guests", content=b"nope", headers={"content-type": "application/json"})
+@pytest.mark.parametrize("body", [b"nope", b"\xff\xfe", b"[" * 60_000])
+async def test_what_is_not_json_is_said_of_the_body(http: httpx.AsyncClient, body: bytes) -> None:
+    answer = await http.post("/api/guests", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
     assert answer.json()["errors"] == [{"field": "body", "sentence": "the body is not JSON"}]
 
 

@@ -13,7 +13,7 @@ from app.scores.boards import Board
 from app.scores.periods import EVER, month_of
 from app.scores.player_repository import KnownPlayer, Played, best_of, player_and_statistics
 from app.scores.player_schemas import PlayerPage, PlayerScores, ShownPlayer, VariantScores, shown_statistics
-from app.scores.routes import FindVariant, variant_of_board
+from app.scores.routes import FindVariant, unknown_variant, variant_of_board
 from app.scores.schemas import listed_result
 
 BEST_EVER = 20
@@ -35,7 +35,7 @@ def make_router(database: Database, find_variant: FindVariant, *, now: Now = now
     """The routes. `now` says which month is the present one."""
     router = APIRouter(prefix="/api/players", tags=["players"])
 
-    @router.get("/{player}", responses=problem_responses(404, 422, 503))
+    @router.get("/{player}", responses=problem_responses(_no_player("p3vq8m2kx7"), 422, 503))
     async def player_page(player: _Id) -> PlayerPage:
         """A player, and the statistics of all his results that boards list."""
         async with database.reading() as session:
@@ -46,11 +46,14 @@ def make_router(database: Database, find_variant: FindVariant, *, now: Now = now
             variants=[shown_statistics(one.variant, one.base, one.statistics) for one in played],
         )
 
-    @router.get("/{player}/scores", responses=problem_responses(404, 422, 503))
+    @router.get(
+        "/{player}/scores",
+        responses=problem_responses(_no_player("p3vq8m2kx7"), unknown_variant("chess"), 422, 503),
+    )
     async def player_scores(player: _Id, variant: _Variant = None) -> PlayerScores:
         """A player, his 20 best results of all time and his 10 best of the present month, by variant."""
         if variant is not None and await variant_of_board(database, find_variant, variant) is None:
-            raise Problem(404, "unknown_variant", f"no variant has the name {variant}")
+            raise unknown_variant(variant)
         month = month_of(now())
         async with database.reading() as session:
             known, played = _known(await player_and_statistics(session, player), player)
@@ -77,8 +80,12 @@ def make_router(database: Database, find_variant: FindVariant, *, now: Now = now
 
 def _known(found: tuple[KnownPlayer, list[Played]] | None, player: str) -> tuple[KnownPlayer, list[Played]]:
     if found is None:
-        raise Problem(404, "player_not_found", f"no player has the id {player}")
+        raise _no_player(player)
     return found
+
+
+def _no_player(player: str) -> Problem:
+    return Problem(404, "player_not_found", f"no player has the id {player}")
 
 
 def _shown(player: KnownPlayer) -> ShownPlayer:
