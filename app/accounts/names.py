@@ -81,3 +81,8 @@ def _visible(name: str) -> int:
         )
         for index, character in enumerate(name)
     )
+
+
+def player_tag(player: str) -> str:
+    """What tells a guest from others of his name."""
+    return player[-4:]

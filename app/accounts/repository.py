@@ -1,6 +1,6 @@
 """Players and sessions in the database. Never commits."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -21,6 +21,13 @@ async def keep_players(session: AsyncSession, name_by_player: Mapping[str, str],
         {"id": player, "name": name, "created_at": now} for player, name in sorted(name_by_player.items())
     ]
     await insert_once(session, PlayerRow, rows)
+
+
+async def lock_players(session: AsyncSession, players: Iterable[str]) -> None:
+    """Let nobody else who asks for the same write about these players, until the transaction ends."""
+    ids = sorted(set(players))
+    statement = select(PlayerRow.id).where(PlayerRow.id.in_(ids)).order_by(PlayerRow.id)
+    await session.execute(statement.with_for_update(key_share=True))
 
 
 async def rename_player(session: AsyncSession, player: str, name: str) -> None:

@@ -1,7 +1,6 @@
 """A finished game into the books, once."""
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 
 from app.accounts.repository import keep_players
 from app.clock import Now, now_ms
@@ -10,6 +9,7 @@ from app.rules.game import standings
 from app.rules.plain import record_to_plain
 from app.rules.presets import for_seats
 from app.rules.record import Record
+from app.scores.board_rows import list_results
 from app.scores.repository import FinishedGame, Result, add_game
 
 RecordGame = Callable[[Record], Awaitable[None]]
@@ -30,7 +30,8 @@ def make_record_game(database: Database, *, now: Now = now_ms) -> RecordGame:
         name_by_player = {seat.player: seat.name for seat in record.seats if seat.player in listed}
         async with database.session() as session:
             await keep_players(session, name_by_player, now())
-            await add_game(session, game)
+            if await add_game(session, game):
+                await list_results(session, game)
 
     return record_game
 
@@ -46,12 +47,6 @@ def finished_game(record: Record) -> FinishedGame:
         id=record.game_id,
         variant=for_seats(record.variant, len(record.seats)).id,
         ended_at=record.ended_at,
-        month=month_of(record.ended_at),
         record=record_to_plain(record),
         results=results,
     )
-
-
-def month_of(instant: int) -> str:
-    """The month in UTC, such as 2026-11, of an instant in milliseconds."""
-    return f"{datetime.fromtimestamp(instant // 1000, UTC):%Y-%m}"
