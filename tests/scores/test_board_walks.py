@@ -34,7 +34,7 @@ GAMES = st.tuples(
     st.sampled_from([BOARD_ADDRESS.rpartition("/")[2]] * 3 + ["papir"]),
 )
 STEPS = st.lists(st.tuples(st.sampled_from(["next", "next", "previous"]), st.none() | GAMES), max_size=8)
-FEW = settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture
@@ -99,6 +99,7 @@ class Walk:
 async def test_a_walk_over_a_board_that_grows(
     database: Database,
     client: AsyncClient,
+    *,
     games: list[tuple[int, list[tuple[str, int]], str]],
     period: str,
     mode: str,
@@ -121,10 +122,10 @@ async def test_a_walk_over_a_board_that_grows(
 
     page = await page_with()
     walk.check(page, walk.board[:limit])
-    for direction, game in steps:
+    for direction, added in steps:
         cursor = page[direction]
-        if game is not None:
-            await add(database, book, game)
+        if added is not None:
+            await add(database, book, added)
         if cursor is None:
             continue
         page = await page_with(cursor=cursor)
@@ -145,6 +146,7 @@ async def test_a_walk_over_a_board_that_grows(
 async def test_the_page_around_a_game_is_that_of_a_walk_from_the_top(
     database: Database,
     client: AsyncClient,
+    *,
     games: list[tuple[int, list[tuple[str, int]], str]],
     period: str,
     mode: str,
@@ -160,21 +162,21 @@ async def test_the_page_around_a_game_is_that_of_a_walk_from_the_top(
     first_row: dict[str, int] = {}
     for index, (_, entry) in enumerate(board):
         first_row.setdefault(entry.game, index)
-    for game in {entry.game for entry in book.entries}:
+    for name in {entry.game for entry in book.entries}:
         answer = await client.get(
-            BOARD_ADDRESS, params=question | {"around": game}, headers={"x-player": "p0"}
+            BOARD_ADDRESS, params=question | {"around": name}, headers={"x-player": "p0"}
         )
-        if game not in first_row:
+        if name not in first_row:
             assert (answer.status_code, answer.json()["code"]) == (404, "result_not_listed")
             continue
-        begin = first_row[game] // limit * limit
+        begin = first_row[name] // limit * limit
         page = answer.json()
         assert rows_in(page) == board[begin : begin + limit]
         assert (page["previous"] is None, page["next"] is None) == (begin == 0, begin + limit >= len(board))
 
 
 async def test_games_stored_at_once_by_many_are_all_on_their_boards(
-    database: Database, database_url: str, client: AsyncClient
+    database_url: str, client: AsyncClient
 ) -> None:
     chance = Random(5)
     games = [
@@ -183,7 +185,7 @@ async def test_games_stored_at_once_by_many_are_all_on_their_boards(
             chance.choice(INSTANTS),
             [(player, chance.randint(-3, 3)) for player in chance.sample(PLAYERS, 4)],
         )
-        for number in range(24)
+        for number in range(16)
     ]
     others = [Database(database_url) for _ in range(3)]
     # Each game by two recorders: one of them finds it there.

@@ -23,7 +23,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     seat=st.integers(0, 7),
 )
 def test_a_cursor_says_what_was_put_in(
-    period: str, side: Side, score: int, ended_at: int, game: str, seat: int
+    *, period: str, side: Side, score: int, ended_at: int, game: str, seat: int
 ) -> None:
     mark = Mark(period, Edge(side, Position(score, ended_at, game, seat)))
 
