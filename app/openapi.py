@@ -58,7 +58,7 @@ def _describe_public_read(operation: Json) -> None:
 
 
 def _add_examples(responses: Json, route: APIRoute) -> None:
-    """The examples that the route gives, or else those of its model; as they are, with what is null in them."""
+    """The example that the route gives, or else that of its model; with what is null in it."""
     for status, response in responses.items():
         content = response.get("content", {}).get(_JSON)
         if content is None:

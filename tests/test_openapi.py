@@ -1,4 +1,4 @@
-"""The OpenAPI description has a true example for every answer, the words of the protocol, and holds (schemathesis)."""
+"""The OpenAPI description has a true example for every answer, and the words of the protocol."""
 
 import re
 from collections.abc import Iterator
@@ -94,7 +94,7 @@ def test_every_answer_that_is_no_success_is_a_problem_with_its_code(response: Js
     assert set(response["content"]) == {MEDIA_TYPE}
     for code, example in response["content"][MEDIA_TYPE]["examples"].items():
         assert (example["value"]["code"], str(example["value"]["status"])) == (code, status)
-        assert code != HTTPStatus(int(status)).name.lower() or code in {"bad_request"}
+        assert code != HTTPStatus(int(status)).name.lower() or code == "bad_request"
         assert ("errors" in example["value"]) is (status == "422" and code != "unknown_variant")
 
 

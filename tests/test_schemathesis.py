@@ -66,7 +66,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
     with ThreadPoolExecutor(1) as pool:
         pool.submit(asyncio.run, fill()).result()
-    app = create_app(data)
+    app: Any = create_app(data)
     with get_client(app) as client:
         client.post("/api/guests", json={"name": "Lija"}).raise_for_status()
         headers = {"authorization": f"Bearer {client.cookies['yamb_session']}"}
