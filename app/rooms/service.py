@@ -16,8 +16,7 @@ from app.rooms import wire
 from app.rooms.codes import codes_for
 from app.rooms.commands import SYSTEM, By, ChangeSettings, Command, Rematch, SystemCommand
 from app.rooms.deciding import decide
-from app.rooms.event_views import event as shown
-from app.rooms.events import RoomEvent, TableEvent
+from app.rooms.events import TABLE_EVENTS, RoomEvent
 from app.rooms.lobby import variant_named
 from app.rooms.messages import Holding
 from app.rooms.meters import Meters
@@ -210,14 +209,15 @@ class RoomService:
     async def _commit(self, stored: Stored, asked: Asked) -> Committed:
         by = By(asked.identity.player, asked.identity.name, self._now())
         room, happened = decide(stored.room, asked.command, by)
+        shown = wire.shown(happened)
         is_finished = room.phase is Phase.FINISHED is not stored.room.phase
         commit = Commit(
             room=room,
             expected_version=stored.version,
             epoch=stored.epoch,
             request=_scoped(asked),
-            update=wire.update(stored, room, happened, by.now).encode(),
-            events=_log_entries(happened),
+            update=wire.update(stored, room, shown, by.now),
+            events=_of_game(happened, shown),
             is_finished=is_finished,
             due=due_at(room),
             keep_ms=keep_ms(room),
@@ -270,6 +270,6 @@ def _scoped(asked: Asked) -> str:
     return f"{asked.identity.player}:{asked.request}"
 
 
-def _log_entries(happened: tuple[RoomEvent, ...]) -> list[bytes]:
-    """The game's own events, for its log."""
-    return [wire.encode(shown(event)).encode() for event in happened if not isinstance(event, TableEvent)]
+def _of_game(happened: tuple[RoomEvent, ...], shown: list[bytes]) -> list[bytes]:
+    """Those shown that are the game's own, for its log."""
+    return [told for event, told in zip(happened, shown, strict=True) if type(event) not in TABLE_EVENTS]
