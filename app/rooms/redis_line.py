@@ -27,7 +27,7 @@ class Call(NamedTuple):
     """A call of a script."""
 
     shard: int
-    keys: tuple[str, ...]
+    keys: tuple[str, ...] | tuple[bytes, ...]
     arguments: Command = ()
 
 
@@ -73,10 +73,15 @@ class Line:
     async def run(self, script: Script, call: Call) -> Any:
         """The answer of a script."""
         shard, keys, arguments = call
+        command = (b"EVALSHA", script.digest, len(keys), *keys, *arguments)
+        wire = self._nodes.wire_of(shard)
         try:
-            return await self.ask(shard, "EVALSHA", script.digest, len(keys), *keys, *arguments)
+            try:
+                return await wire.ask(*command)
+            except (ResponseError, StoreUnavailable) as error:
+                return await self._second_answer(shard, wire, error, command)
         except NoScriptError:  # a Redis that was started since, or another one
-            return await self.ask(shard, "EVAL", script.text, len(keys), *keys, *arguments)
+            return await self.ask(shard, "EVAL", script.text, *command[2:])
 
     async def run_all(self, script: Script, calls: Sequence[Call]) -> list[Any]:
         """The answers of a script to each call."""
