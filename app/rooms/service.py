@@ -152,10 +152,9 @@ class RoomService:
     async def carry_out(self, asked: Asked) -> Committed:
         """Carry out a command, once for its request. Raises RoomRefusal, RoomNotFound."""
         try:
-            command = await self._complete(asked.command)
-            return await self._carry_out(
-                asked if command is asked.command else replace(asked, command=command)
-            )
+            if isinstance(asked.command, ChangeSettings | Rematch):
+                asked = replace(asked, command=await self._completed(asked.command))
+            return await self._carry_out(asked)
         except DatabaseUnavailable as error:
             raise RoomRefusal(RefusalCode.UNAVAILABLE, "the database did not answer: try again") from error
         except StoreUnavailable as error:
@@ -178,16 +177,12 @@ class RoomService:
         if is_to_move(room, player, (holding.seat, holding.turn, holding.roll)):
             await self._store.relay(code, wire.relayed(player, wire.holding(holding)))
 
-    async def _complete(self, command: Command) -> Command:
+    async def _completed(self, command: ChangeSettings | Rematch) -> Command:
         """The command with what its decision needs and the room doesn't know."""
-        match command:
-            case ChangeSettings():
-                return replace(command, found=await self._found(command.variant))
-            case Rematch():
-                game_id, secret = self._draw_game_id(), self._draw(SECRET_BYTES)
-                return replace(command, next_game_id=game_id, next_secret=secret)
-            case _:
-                return command
+        if isinstance(command, ChangeSettings):
+            return replace(command, found=await self._found(command.variant))
+        game_id, secret = self._draw_game_id(), self._draw(SECRET_BYTES)
+        return replace(command, next_game_id=game_id, next_secret=secret)
 
     async def _found(self, variant: str) -> Variant | None:
         return None if variant in PRESET_BY_ID else await self._find_variant(variant)
