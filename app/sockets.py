@@ -80,6 +80,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             # The application sees the scope in the loop's next turn.
             self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]  # typed too closely
 
+    def start_keepalive(self) -> None:
+        super().start_keepalive()
+        # The handshake is over, and these would be kept as long as the socket.
+        del self.request, self.response
+
     def send_now(self, message: str) -> bool:
         """As in `Direct`."""
         if not self.writable.is_open or self.close_sent or self.transport.is_closing():
