@@ -6,6 +6,7 @@ Closes with a code of docs/protocol.md; no session or transaction lives as long.
 import asyncio
 import logging
 from contextlib import suppress
+from contextvars import copy_context
 
 from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
@@ -50,8 +51,8 @@ class Conversation:
     """What is said on one socket."""
 
     __slots__ = (
-        "_budget", "_chat", "_direct", "_end", "_hub", "_is_busy", "_limits", "_malformed", "_meters",
-        "_presences", "_reader", "_service", "_viewer", "_websocket", "_writer",
+        "_budget", "_chat", "_context", "_direct", "_end", "_hub", "_is_busy", "_limits", "_malformed",
+        "_meters", "_presences", "_reader", "_service", "_viewer", "_websocket", "_writer",
     )  # fmt: skip
 
     def __init__(self, websocket: WebSocket, viewer: Viewer, budget: Budget, worker: Worker) -> None:
@@ -67,6 +68,8 @@ class Conversation:
         self._budget = budget
         self._direct: Direct = websocket.scope.get("extensions", {}).get(DIRECT) or _Indirect(websocket)
         viewer.outbox.send_now = self._direct.send_now
+        # Whose lines of the logs are about this socket, whoever wakes the writer.
+        self._context = copy_context()
         self._reader: asyncio.Task[None] | None = None
         self._writer: asyncio.Task[None] | None = None
         self._end: Exception | None = None  # what the writer came upon
@@ -138,7 +141,7 @@ class Conversation:
     def _wake_writer(self) -> None:
         """Have what waits written, unless that is done or has come to an end."""
         if self._writer is None and self._reader is not None:
-            self._writer = asyncio.create_task(self._write())
+            self._writer = asyncio.create_task(self._write(), context=self._context)
 
     async def _write(self) -> None:
         """What the socket doesn't take at once, until nothing waits."""
