@@ -4,6 +4,11 @@ import re
 import unicodedata
 
 MAX_CHARACTERS = 24
+DELETED_NAME = "Deleted player"
+"""Borne by all who have deleted themselves, also in the records of their games."""
+DELETED_ID = "deleted"
+"""Stands for their ids wherever players are shown."""
+_TAG_CHARACTERS = 4
 _MAX_CODE_POINTS = 96
 _MAX_MARKS = 4
 
@@ -33,6 +38,11 @@ def clean_name(given: str) -> str:
 
 
 _TOO_LONG = f"a name has at most {MAX_CHARACTERS} characters"
+
+
+def player_tag(player: str) -> str:
+    """What tells a guest from others of the same name. Accounts are shown without one."""
+    return player[-_TAG_CHARACTERS:]
 
 
 def _is_refused(character: str) -> bool:
