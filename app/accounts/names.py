@@ -17,7 +17,7 @@ _SPACES = re.compile(r"[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 _JOINERS = "\u200c\u200d"
 _EMOJI_MODIFIERS = range(0x1F3FB, 0x1F400)
 # Letters, marks and symbols that show nothing, such as fillers of Hangul, and the empty Braille cell.
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc")
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc")
 _REFUSED = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 
 
@@ -52,7 +52,7 @@ def _is_refused(character: str) -> bool:
         # Newer emoji are unknown to older Python; what can never be a character or shows nothing is not.
         code = ord(character)
         return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF or 0xE0000 <= code <= 0xE0FFF
-    return character in _BLANK or unicodedata.category(character) in _REFUSED
+    return character in BLANK or unicodedata.category(character) in _REFUSED
 
 
 def _is_base(character: str) -> bool:

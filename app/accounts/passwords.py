@@ -35,7 +35,7 @@ class Passwords:
         return await self._in_a_thread(lambda: self._hasher.hash(_composed(password)))
 
     async def is_right(self, password: str, stored: str | None) -> bool:
-        """Whether it is the password of that hash. Without one it takes as long, and isn't. Raises Problem."""
+        """Whether the hash is of that password. Without a hash it takes as long. Raises Problem."""
         if stored is None:
             await self.hash(password)
             return False

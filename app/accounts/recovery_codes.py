@@ -1,4 +1,4 @@
-"""Recovery codes: random, shown once, and enough to set a new password. They are long, so a plain hash is kept."""
+"""Recovery codes: random, shown once, and enough to set a new password. Long, so a plain hash is kept."""
 
 import secrets
 from hashlib import sha256
@@ -12,9 +12,7 @@ _READ_AS = str.maketrans("OIL", "011", " -\t\n\r")
 
 def make_recovery_code() -> str:
     """A new code of 120 random bits, in groups: `7K2M-…`."""
-    return "-".join(
-        "".join(secrets.choice(_LETTERS) for _ in range(_GROUP_LETTERS)) for _ in range(_GROUPS)
-    )
+    return "-".join("".join(secrets.choice(_LETTERS) for _ in range(_GROUP_LETTERS)) for _ in range(_GROUPS))
 
 
 def hash_of_recovery_code(typed: str) -> bytes:

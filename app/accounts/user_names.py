@@ -8,6 +8,8 @@ from functools import cache
 from confusable_homoglyphs.categories import alias
 from confusable_homoglyphs.confusables import confusables_data
 
+from app.accounts.names import BLANK
+
 LEAST_CHARACTERS = 3
 MOST_CHARACTERS = 24
 
@@ -28,7 +30,7 @@ _DIRECTION = re.compile("[\u200e\u200f]")
 
 
 def clean_user_name(given: str) -> str:
-    """The user name as it is kept: NFKC, small letters, digits as 0 to 9. Raises ValueError with a sentence."""
+    """The name as it is kept: NFKC, small letters, digits as 0 to 9. Raises ValueError with a sentence."""
     # Before it is composed: that takes long for a long one.
     if len(given) > 4 * MOST_CHARACTERS:
         raise ValueError(_TOO_LONG)
@@ -36,7 +38,9 @@ def clean_user_name(given: str) -> str:
     if not LEAST_CHARACTERS <= len(name) <= MOST_CHARACTERS:
         raise ValueError(_TOO_LONG)
     if not all(_is_allowed(character) for character in name) or unicodedata.category(name[0])[0] not in "LN":
-        raise ValueError(f"a user name has letters, digits and {' '.join(_SIGNS)}, and begins with none of these")
+        raise ValueError(
+            f"a user name has letters, digits and {' '.join(_SIGNS)}, and begins with none of these"
+        )
     scripts = {alias(character) for character in name} - _OF_NO_SCRIPT
     if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
         raise ValueError("a user name has letters of one script")
@@ -67,6 +71,8 @@ def _folded(given: str) -> str:
 
 
 def _is_allowed(character: str) -> bool:
+    if character in BLANK:
+        return False
     return character in _SIGNS or unicodedata.category(character)[0] in "LM" or character in "0123456789"
 
 

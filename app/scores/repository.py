@@ -1,15 +1,15 @@
 """Finished games and leaderboards in the database. Never commits."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.tables import PlayerRow
 from app.db import insert_once
-from app.scores.tables import ORDER, GameRow, ResultRow
+from app.scores.tables import ORDER, GameRow, GameSeatRow, ResultRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ class FinishedGame:
     month: str
     record: dict[str, Any]
     results: Sequence[Result]
+    players: Mapping[int, str]
+    """Who sat where, bots apart, also without a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,9 @@ async def add_game(session: AsyncSession, game: FinishedGame) -> bool:
     if not await insert_once(session, GameRow, [row]):
         return False
     session.add_all(
+        GameSeatRow(game_id=game.id, seat=seat, player_id=player) for seat, player in game.players.items()
+    )
+    session.add_all(
         ResultRow(
             game_id=game.id,
             seat=result.seat,
@@ -81,6 +86,40 @@ async def record_of_game(session: AsyncSession, game_id: str) -> dict[str, Any] 
         await session.execute(select(GameRow.record, GameRow.variant).where(GameRow.id == game_id))
     ).first()
     return None if found is None else found.record | {"board": found.variant}
+
+
+async def results_of(
+    session: AsyncSession, player: str, after: tuple[str, int], limit: int
+) -> list[dict[str, Any]]:
+    """Results of a player as plain values, in the order of game and seat from the one after `after` on."""
+    key = tuple_(ResultRow.game_id, ResultRow.seat)
+    statement = (
+        select(
+            ResultRow.game_id.label("game"),
+            ResultRow.seat,
+            ResultRow.variant,
+            ResultRow.score,
+            ResultRow.place,
+            ResultRow.ended_at,
+        )
+        .where(ResultRow.player_id == player, key > after)
+        .order_by(ResultRow.game_id, ResultRow.seat)
+        .limit(limit)
+    )
+    return [dict(row) for row in (await session.execute(statement)).mappings()]
+
+
+async def games_with(session: AsyncSession, player: str, after: str, limit: int) -> list[dict[str, Any]]:
+    """Records of the games in which a player sat, as plain values: those with an id after `after`."""
+    sat = select(GameSeatRow.game_id).where(GameSeatRow.player_id == player, GameSeatRow.game_id > after)
+    ids = sat.distinct().order_by(GameSeatRow.game_id).limit(limit)
+    records = select(GameRow.record).where(GameRow.id.in_(ids)).order_by(GameRow.id)
+    return list((await session.scalars(records)).all())
+
+
+async def replace_record(session: AsyncSession, game_id: str, record: dict[str, Any]) -> None:
+    """Put another record in the place of a game's. Only names may differ: all else is proved."""
+    await session.execute(update(GameRow).where(GameRow.id == game_id).values(record=record))
 
 
 async def a_record_of(session: AsyncSession, variant: str) -> dict[str, Any] | None:
