@@ -5,7 +5,7 @@ PostgreSQL and SQLite behave alike behind it. Knows no table; the schema itself 
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar, cast
 
@@ -126,6 +126,31 @@ def insert_of(session: AsyncSession, table: type[Base]) -> postgresql.Insert | s
     """An insert of that database's own, which can say what is done about a conflict."""
     is_postgres = session.get_bind().dialect.name == "postgresql"
     return postgresql.insert(table) if is_postgres else sqlite.insert(table)
+
+
+async def insert_or_update(
+    session: AsyncSession,
+    table: type[Base],
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    adding: Collection[str] = (),
+) -> None:
+    """Insert the rows, or update those whose keys are there, in the order given; all have the same columns.
+
+    Columns in `adding` get the sum of what was there and what is given, the others what is given.
+    """
+    if not rows:
+        return
+    is_postgres = session.get_bind().dialect.name == "postgresql"
+    insert = (postgresql.insert if is_postgres else sqlite.insert)(table).values(list(rows))
+    keys = {column.name for column in table.__table__.primary_key}
+    columns = table.__table__.c
+    changes = {
+        name: columns[name] + insert.excluded[name] if name in adding else insert.excluded[name]
+        for name in rows[0]
+        if name not in keys
+    }
+    await session.execute(insert.on_conflict_do_update(index_elements=sorted(keys), set_=changes))
 
 
 def make_engine(url: str, *, for_schema: bool = False) -> AsyncEngine:

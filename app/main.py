@@ -94,7 +94,7 @@ def create_app(
     )
     app.include_router(rooms_routes.make_router(worker.service, identify, settings))
     app.include_router(description.make_router())
-    app.include_router(scores_routes.make_router(database, find_variant))
+    app.include_router(scores_routes.make_router(database, find_variant, identify))
     app.include_router(variants_routes.make_router(database, identify, settings))
     app.include_router(websocket.make_router(worker, identify, settings.allowed_origins))
     checks = {"room store": store.ping, "database": database.ping}

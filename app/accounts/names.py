@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from typing import NamedTuple
 
 MAX_CHARACTERS = 24
 DELETED_NAME = "Deleted player"
@@ -40,8 +41,23 @@ def clean_name(given: str) -> str:
 _TOO_LONG = f"a name has at most {MAX_CHARACTERS} characters"
 
 
+class Shown(NamedTuple):
+    """A player as others see him. `tag` is None for an account, and for whoever has deleted himself."""
+
+    id: str
+    name: str
+    tag: str | None
+
+
+def shown_player(player: str, name: str, *, has_account: bool, is_deleted: bool) -> Shown:
+    """A player as others see him."""
+    if is_deleted:
+        return Shown(DELETED_ID, DELETED_NAME, None)
+    return Shown(player, name, None if has_account else player_tag(player))
+
+
 def player_tag(player: str) -> str:
-    """What tells a guest from others of the same name. Accounts are shown without one."""
+    """What tells a guest from others of his name. Accounts are shown without one."""
     return player[-_TAG_CHARACTERS:]
 
 

@@ -1,6 +1,6 @@
 """Players, sessions, accounts and limited attempts in the database. Never commits."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +49,13 @@ async def deleted_among(session: AsyncSession, players: Collection[str]) -> set[
     )
     rows = await session.execute(statement)
     return {row.id for row in rows if row.deleted_at is not None}
+
+
+async def lock_players(session: AsyncSession, players: Iterable[str]) -> None:
+    """Let nobody else who asks for the same write about these players, until the transaction ends."""
+    ids = sorted(set(players))
+    statement = select(PlayerRow.id).where(PlayerRow.id.in_(ids)).order_by(PlayerRow.id)
+    await session.execute(statement.with_for_update(key_share=True))
 
 
 async def rename_player(session: AsyncSession, player: str, name: str) -> None:

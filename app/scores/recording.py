@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from app.accounts.repository import deleted_among, keep_players
 from app.clock import Now, now_ms
@@ -11,6 +10,7 @@ from app.rules.game import standings
 from app.rules.plain import record_to_plain
 from app.rules.presets import for_seats
 from app.rules.record import Record
+from app.scores.board_rows import list_results
 from app.scores.own_games import without_player
 from app.scores.repository import FinishedGame, Result, add_game
 
@@ -36,7 +36,8 @@ def make_record_game(database: Database, *, now: Now = now_ms) -> RecordGame:
             # Who has deleted himself while the game was played, or waited to be recorded, has no name in it.
             for player in await deleted_among(session, set(game.players.values())):
                 game = replace(game, record=without_player(game.record, player))
-            await add_game(session, game)
+            if await add_game(session, game):
+                await list_results(session, game)
 
     return record_game
 
@@ -52,13 +53,7 @@ def finished_game(record: Record) -> FinishedGame:
         id=record.game_id,
         variant=for_seats(record.variant, len(record.seats)).id,
         ended_at=record.ended_at,
-        month=month_of(record.ended_at),
         record=record_to_plain(record),
         results=results,
         players={seat: who.player for seat, who in enumerate(record.seats) if who.ended != _BOT},
     )
-
-
-def month_of(instant: int) -> str:
-    """The month in UTC, such as 2026-11, of an instant in milliseconds."""
-    return f"{datetime.fromtimestamp(instant // 1000, UTC):%Y-%m}"

@@ -1,15 +1,15 @@
-"""Finished games and leaderboards in the database. Never commits."""
+"""Finished games and their results in the database. Never commits."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select, tuple_, update
+from sqlalchemy import select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.accounts.tables import PlayerRow
 from app.db import insert_once
-from app.scores.tables import ORDER, GameRow, GameSeatRow, ResultRow
+from app.scores.periods import day_of, month_of
+from app.scores.tables import GameRow, GameSeatRow, KeyRow, ResultRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,31 +29,10 @@ class FinishedGame:
     id: str
     variant: str
     ended_at: int
-    month: str
     record: dict[str, Any]
     results: Sequence[Result]
-    players: Mapping[int, str]
+    players: Mapping[int, str] = field(default_factory=dict)
     """Who sat where, bots apart, also without a result."""
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """Which results are compared: a variant's, of all time or of one month."""
-
-    variant: str
-    month: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A row of a leaderboard. Equal scores share the place (1, 2, 2, 4)."""
-
-    place: int
-    score: int
-    player: str
-    name: str
-    game: str
-    ended_at: int
 
 
 async def add_game(session: AsyncSession, game: FinishedGame) -> bool:
@@ -73,10 +52,12 @@ async def add_game(session: AsyncSession, game: FinishedGame) -> bool:
             score=result.score,
             place=result.place,
             ended_at=game.ended_at,
-            month=game.month,
+            month=month_of(game.ended_at),
+            day=day_of(game.ended_at),
         )
         for result in game.results
     )
+    await session.flush()
     return True
 
 
@@ -128,37 +109,7 @@ async def a_record_of(session: AsyncSession, variant: str) -> dict[str, Any] | N
     return await session.scalar(select(GameRow.record).where(GameRow.id == of_variant))
 
 
-async def count_results(session: AsyncSession, board: Board) -> int:
-    """How many results a board has."""
-    return await _count(session, *_on(board))
-
-
-async def standings_from(session: AsyncSession, board: Board, offset: int, limit: int) -> list[Standing]:
-    """`limit` rows of a board after the first `offset`, with their places."""
-    statement = (
-        select(ResultRow.score, ResultRow.player_id, PlayerRow.name, ResultRow.game_id, ResultRow.ended_at)
-        .join(PlayerRow, PlayerRow.id == ResultRow.player_id)
-        .where(*_on(board))
-        .order_by(*ORDER)
-        .offset(offset)
-        .limit(limit)
-    )
-    rows = (await session.execute(statement)).all()
-    if not rows:
-        return []
-    place = 1 + await _count(session, *_on(board), ResultRow.score > rows[0].score)
-    standings: list[Standing] = []
-    for index, row in enumerate(rows):
-        if index and row.score < rows[index - 1].score:
-            place = offset + index + 1
-        standings.append(Standing(place, row.score, row.player_id, row.name, row.game_id, row.ended_at))
-    return standings
-
-
-def _on(board: Board) -> tuple[ColumnElement[bool], ...]:
-    of_variant = ResultRow.variant == board.variant
-    return (of_variant,) if board.month is None else (of_variant, ResultRow.month == board.month)
-
-
-async def _count(session: AsyncSession, *conditions: ColumnElement[bool]) -> int:
-    return await session.scalar(select(func.count()).select_from(ResultRow).where(*conditions)) or 0
+async def kept_key(session: AsyncSession, name: str, proposed: bytes) -> bytes:
+    """The secret of that name: the proposed one where there is none yet, also while others propose theirs."""
+    await insert_once(session, KeyRow, [{"name": name, "key": proposed}])
+    return (await session.scalars(select(KeyRow.key).where(KeyRow.name == name))).one()

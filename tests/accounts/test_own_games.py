@@ -8,11 +8,13 @@ import pytest
 from httpx import AsyncClient
 from sqlalchemy import text
 
-from app.accounts.names import DELETED_ID, DELETED_NAME
+from app.accounts.names import DELETED_ID, DELETED_NAME, Shown
 from app.accounts.repository import name_of_player
 from app.db import Database
 from app.rules.plain import record_to_plain
 from app.rules.record import Record, RecordSeat
+from app.scores.board_pages import page_of
+from app.scores.boards import Board
 from app.scores.checking import checked_record
 from app.scores.own_games import make_delete_player
 from app.scores.recording import make_record_game
@@ -112,6 +114,26 @@ async def test_who_deletes_himself_is_gone_and_his_games_stay(
         names = (await session.scalars(text("SELECT name FROM players"))).all()
     assert sorted(names) == [DELETED_NAME, "Lija", "Lija"]
     assert (await register(client)).status_code == 201, "the user name is free again"
+
+
+async def test_boards_show_guests_by_tag_accounts_without_and_nothing_of_who_is_gone(
+    file: Database, clock: Clock
+) -> None:
+    async with open_client(make_app(file, clock)) as lija, open_client(make_app(file, clock)) as medo:
+        players = [await signed_in(client) for client in (lija, medo)]
+        await register(lija)
+        for seed, player in enumerate(players):
+            await make_record_game(file)(game_of(player, seed=seed + 1))
+        await medo.request("DELETE", "/api/me")
+
+    async with file.reading() as session:
+        page = await page_of(session, Board("classic-5x4"), limit=10)
+    shown = {standing.player for standing in page.standings}
+    assert shown == {
+        Shown(players[0], "Lija", None),
+        Shown("p1", "Lija", "p1"),
+        Shown(DELETED_ID, DELETED_NAME, None),
+    }
 
 
 async def test_a_guest_deletes_himself_without_a_password(file: Database, clock: Clock) -> None:
