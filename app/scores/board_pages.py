@@ -20,7 +20,8 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from app.accounts.tables import PlayerRow
+from app.accounts.names import Shown, shown_player
+from app.accounts.tables import AccountRow, PlayerRow
 from app.scores.boards import Board, Edge, Mode, Page, Position, Side, Standing
 from app.scores.periods import EVER, is_month, span_of
 from app.scores.tables import TALLY_WIDTHS, BestRow, ResultRow, TallyRow
@@ -98,8 +99,9 @@ async def _rows_at(
     rows = _select(board, player, edge, limit).subquery()
     is_forward = edge is None or edge.side.is_forward
     statement = (
-        select(rows, PlayerRow.name)
+        select(rows, PlayerRow.name, PlayerRow.deleted_at, AccountRow.user_name)
         .join(PlayerRow, PlayerRow.id == rows.c.player_id)
+        .outerjoin(AccountRow, AccountRow.player_id == rows.c.player_id)
         .order_by(*_ordered(rows.c, is_forward=is_forward))
         .limit(limit)
     )
@@ -217,7 +219,7 @@ async def _count(session: AsyncSession, rows: Select[Any]) -> int:
 
 async def _with_places(session: AsyncSession, board: Board, rows: Sequence[Row[Any]]) -> list[Standing]:
     place_of = await places_of(session, board, {row.score for row in rows})
-    return [Standing(place_of[row.score], _position(row), row.player_id, row.name) for row in rows]
+    return [Standing(place_of[row.score], _position(row), _shown(row)) for row in rows]
 
 
 def _sum_of(board: Board, width: int, *conditions: ColumnElement[bool]) -> ColumnElement[int]:
@@ -244,3 +246,8 @@ def _around_nothing(edge: Edge | None) -> tuple[Position | None, Position | None
 
 def _edge(side: Side, position: Position | None) -> Edge | None:
     return None if position is None else Edge(side, position)
+
+
+def _shown(row: Row[Any]) -> Shown:
+    has_account, is_deleted = row.user_name is not None, row.deleted_at is not None
+    return shown_player(row.player_id, row.name, has_account=has_account, is_deleted=is_deleted)

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from app.accounts.names import player_tag
 from app.clock import Now, now_ms
 from app.db import Database
 from app.problems import Problem, problem_responses
@@ -89,4 +88,4 @@ def _no_player(player: str) -> Problem:
 
 
 def _shown(player: KnownPlayer) -> ShownPlayer:
-    return ShownPlayer(id=player.id, name=player.name, tag=player_tag(player.id), since=player.since)
+    return ShownPlayer(id=player.id, name=player.name, tag=player.tag, since=player.since)

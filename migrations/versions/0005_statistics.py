@@ -1,4 +1,4 @@
-"""Statistics of players, from the records that are there."""
+"""Statistics of players, from the records that are there. Who has deleted himself has none."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from app.rules.presets import for_seats
 from app.scores.statistics import Statistics, added, statistics_by_seat, statistics_to_plain
 
 revision = "0005"
-down_revision = "0003"
+down_revision = "0004"
 branch_labels = None
 depends_on = None
 
@@ -74,6 +74,8 @@ _result = sa.table(
     "results", sa.column("game_id"), sa.column("seat"), sa.column("player_id"), sa.column("variant")
 )
 
+_player = sa.table("players", sa.column("id"), sa.column("deleted_at"))
+
 
 def _games(connection: sa.Connection) -> Iterator[tuple[str, Any, list[tuple[str, int, str]]]]:
     """Every game with results: its id, its record, and for each result the player, seat and variant."""
@@ -86,7 +88,11 @@ def _games(connection: sa.Connection) -> Iterator[tuple[str, Any, list[tuple[str
             return
         results: dict[str, list[tuple[str, int, str]]] = {}
         columns = (_result.c.game_id, _result.c.player_id, _result.c.seat, _result.c.variant)
-        of_batch = sa.select(*columns).where(_result.c.game_id.in_([game.id for game in batch]))
+        of_batch = (
+            sa.select(*columns)
+            .join(_player, _player.c.id == _result.c.player_id)
+            .where(_result.c.game_id.in_([game.id for game in batch]), _player.c.deleted_at.is_(None))
+        )
         for row in connection.execute(of_batch):
             results.setdefault(row.game_id, []).append((row.player_id, row.seat, row.variant))
         for game in batch:
