@@ -1,11 +1,11 @@
 """What the OpenAPI description says beyond the routes: examples of answers, and how public reads are kept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.routing import APIRoute, iter_route_contexts
+from fastapi.routing import APIRoute, RouteContext, iter_route_contexts
 from pydantic import TypeAdapter
 
 from app.public_reads import is_public_path
@@ -32,18 +32,20 @@ def complete_description(app: FastAPI) -> None:
         is_new = app.openapi_schema is None
         description = describe()
         if is_new:
-            routes = (context.original_route for context in iter_route_contexts(app.routes))
-            _complete(description, [route for route in routes if isinstance(route, APIRoute)])
+            _complete(description, iter_route_contexts(app.routes))
         return description
 
     app.openapi = openapi  # type: ignore[method-assign]
 
 
-def _complete(description: Json, routes: Sequence[APIRoute]) -> None:
-    for route in routes:
-        for method in (route.methods or ()) if route.include_in_schema else ():
-            operation = description["paths"][route.path_format][method.lower()]
-            if method == "GET" and is_public_path(route.path_format):
+def _complete(description: Json, contexts: Iterable[RouteContext]) -> None:
+    for context in contexts:
+        route, path = context.original_route, context.path_format or ""
+        if not isinstance(route, APIRoute) or not route.include_in_schema:
+            continue
+        for method in context.methods or ():
+            operation = description["paths"][path][method.lower()]
+            if method == "GET" and is_public_path(path):
                 _describe_public_read(operation)
             _add_examples(operation["responses"], route)
     for schema in description["components"]["schemas"].values():
@@ -63,11 +65,12 @@ def _add_examples(responses: Json, route: APIRoute) -> None:
         content = response.get("content", {}).get(_JSON)
         if content is None:
             continue
-        given = route.responses.get(int(status), {}).get("content", {}).get(_JSON, {})
-        if "example" in given:
-            content["example"] = given["example"]
-        elif route.response_model is not None:
-            schema = TypeAdapter(route.response_model).json_schema(mode="serialization")
+        given = route.responses.get(int(status), {})
+        model = given.get("model", route.response_model)
+        if "example" in given.get("content", {}).get(_JSON, {}):
+            content["example"] = given["content"][_JSON]["example"]
+        elif model is not None:
+            schema = TypeAdapter(model).json_schema(mode="serialization")
             with suppress(LookupError):
                 content["example"] = example_of(schema, schema.get("$defs", {}))
 
