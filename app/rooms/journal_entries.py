@@ -15,9 +15,9 @@ _T = TypeVar("_T")
 
 
 class RoomRow(Struct, frozen=True, array_like=True, gc=False):
-    """A room's newest state. `log_from` is the version before its present game began, `recorded` the id of
-    its last game that was recorded. Instants are milliseconds since 1970: `due` of its timer, `expires_at`
-    the end of its life."""
+    """A room's newest state, without the room. `log_from` is the version before its present game began,
+    `recorded` the id of its last game that was recorded. Instants are milliseconds since 1970: `due` of its
+    timer, `expires_at` the end of its life."""
 
     code: str
     epoch: str
@@ -27,19 +27,22 @@ class RoomRow(Struct, frozen=True, array_like=True, gc=False):
     due: int | None
     keep_ms: int | None
     expires_at: int | None
-    room: bytes
 
 
 class Made(Struct, frozen=True, array_like=True, gc=False, tag=1):
-    """A new room. Nothing is left of one that had its code before."""
+    """A new room, encoded. Nothing is left of one that had its code before."""
 
     row: RoomRow
+    room: bytes
 
 
 class Stepped(Struct, frozen=True, array_like=True, gc=False, tag=2):
-    """One step of a room. `place` is that in the outbox of the game that it finishes."""
+    """One step of a room, which begins, encoded, with the first `same` bytes of what it was before, and ends
+    with `rest`. `place` is that in the outbox of the game that it finishes."""
 
     row: RoomRow
+    same: int
+    rest: bytes
     request: str
     update: bytes
     events: Sequence[bytes] = ()
@@ -81,6 +84,7 @@ class KeptRoom(Struct, array_like=True):
     updates, its present game's log, and its games in the outbox."""
 
     row: RoomRow
+    room: bytes
     requests: list[tuple[str, int]] = field(default_factory=list)
     updates: list[bytes] = field(default_factory=list)
     log: list[bytes] = field(default_factory=list)
@@ -107,30 +111,45 @@ def apply(rooms: dict[str, KeptRoom], entry: Entry, *, skipped: Iterable[str] = 
             _apply(rooms, code, entry)
 
 
+def common_start(before: bytes, now: bytes) -> int:
+    """How many bytes they begin with in common, or somewhat fewer."""
+    same, differs = 0, min(len(before), len(now)) + 1
+    while differs - same > 32:
+        middle = (same + differs) // 2
+        if before[same:middle] == now[same:middle]:
+            same = middle
+        else:
+            differs = middle
+    return same
+
+
 def _apply(rooms: dict[str, KeptRoom], code: str, entry: Entry) -> None:
-    match entry:
-        case Made(row):
-            rooms[code] = KeptRoom(row)
-        case Changed(row, place):
-            # A room can be missing that is forgotten later on: what is kept of it may be gone already.
-            kept = rooms.setdefault(code, KeptRoom(row))
-            kept.row = row
-            kept.games = [game for game in kept.games if game.place != place]
-        case Stepped(row):
-            _step(rooms.setdefault(code, KeptRoom(row)), entry)
-        case Forgotten():
-            rooms.pop(code, None)
+    kept = rooms.get(code)
+    if isinstance(entry, Made):
+        rooms[code] = KeptRoom(entry.row, entry.room)
+    elif kept is None:
+        return  # it is forgotten later on, and what was kept of it is gone already
+    elif isinstance(entry, Stepped):
+        _step(kept, entry)
+    elif isinstance(entry, Changed):
+        kept.row = entry.row
+        kept.games = [game for game in kept.games if game.place != entry.recorded_place]
+    elif isinstance(entry, Forgotten):
+        del rooms[code]
 
 
 def _step(kept: KeptRoom, step: Stepped) -> None:
+    if step.row.version != kept.row.version + 1:
+        raise ValueError(f"room {step.row.code} has no step before version {step.row.version}")
     if step.row.log_from != kept.row.log_from:
         kept.log = []
     kept.row = step.row
+    kept.room = kept.room[: step.same] + step.rest
     kept.log.extend(step.events)
     _add(kept.requests, (step.request, step.row.version), KEPT_REQUESTS)
     _add(kept.updates, step.update, KEPT_UPDATES)
     if step.place is not None:
-        kept.games.append(KeptGame(step.place, step.row.room, list(kept.log)))
+        kept.games.append(KeptGame(step.place, kept.room, list(kept.log)))
 
 
 def _add(items: list[_T], item: _T, kept: int) -> None:

@@ -36,7 +36,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Rooms to keep, by code and encoded, with all batches in them up to that one; and those that are gone."""
+    """Rooms to keep, by code and encoded, with all batches in them up to that one; and rooms now gone."""
 
     up_to: int
     rooms: Sequence[tuple[str, bytes]]
@@ -81,11 +81,11 @@ def _read_entry(found: Found, entry: Entry, number: int, in_kept: dict[str, int]
 
 
 def write_batch(connection: sqlite3.Connection, number: int, entries: Sequence[Entry]) -> int:
-    """Write all entries or none, and say how many bytes they are."""
+    """Write all entries or none, and say how many bytes they are. One that failed before is written over."""
     # One statement in a transaction of its own: Python's lock is given away and won back at every statement,
     # which under load takes milliseconds.
     encoded = encode_entries(entries)
-    connection.execute("INSERT INTO batch VALUES (?, ?)", (number, encoded))
+    connection.execute("REPLACE INTO batch VALUES (?, ?)", (number, encoded))
     return len(encoded)
 
 

@@ -92,7 +92,8 @@ def _bring_up_to_date(connection: sqlite3.Connection, found_format: int) -> None
 
 def _rooms_of_2(connection: sqlite3.Connection) -> Iterable[KeptRoom]:
     for values in connection.execute("SELECT * FROM room_2"):
-        row = RoomRow(*values)
+        *said, encoded = values
+        row = RoomRow(*said)
         steps = connection.execute(
             "SELECT request, version, message FROM step WHERE code = ? ORDER BY version", [row.code]
         ).fetchall()
@@ -101,6 +102,7 @@ def _rooms_of_2(connection: sqlite3.Connection) -> Iterable[KeptRoom]:
         )
         yield KeptRoom(
             row,
+            encoded,
             requests=[(request, version) for request, version, _ in steps],
             updates=[message for *_, message in steps[-KEPT_UPDATES:]],
             log=_log_of_2(connection, row.code, row.log_from, row.version),

@@ -10,7 +10,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.rooms.codec import decode_room, encode_room
-from app.rooms.journal_entries import Changed, KeptGame, KeptRoom, RoomRow, Stepped, encode_kept
+from app.rooms.journal_entries import (
+    Changed,
+    KeptGame,
+    KeptRoom,
+    RoomRow,
+    Stepped,
+    common_start,
+    encode_kept,
+)
 from app.rooms.leases import worth_keeping
 from app.rooms.room import Phase, Room
 from app.rooms.store import (
@@ -26,9 +34,10 @@ from app.rooms.store import (
 
 
 class Head(Struct, frozen=True):
-    """A room's newest state. The rest as in RoomRow."""
+    """A room's newest state, and the room as the journal has it. The rest as in RoomRow."""
 
     stored: Stored
+    encoded: bytes
     log_from: int = 0
     recorded: str | None = None
     due: int | None = None
@@ -41,6 +50,7 @@ class Head(Struct, frozen=True):
         is_next_game = commit.room.game_id != before.room.game_id
         return Head(
             Stored(commit.room, before.version + 1, before.epoch),
+            encode_room(commit.room),
             log_from=before.version if is_next_game else self.log_from,
             recorded=self.recorded,
             due=commit.due,
@@ -63,7 +73,7 @@ class Head(Struct, frozen=True):
         return replace(self, recorded=game_id, expires_at=_end_of_life(now, self.keep_ms))
 
     def row(self) -> RoomRow:
-        """The row that is written of it."""
+        """What the journal says of it."""
         stored = self.stored
         return RoomRow(
             code=stored.room.code,
@@ -74,13 +84,14 @@ class Head(Struct, frozen=True):
             due=self.due,
             keep_ms=self.keep_ms,
             expires_at=self.expires_at,
-            room=encode_room(stored.room),
         )
 
 
 def new_head(room: Room, epoch: str, keep_ms: int | None, now: int) -> Head:
     """The head of a room that is made now."""
-    return Head(Stored(room, 0, epoch), keep_ms=keep_ms, expires_at=_end_of_life(now, keep_ms))
+    return Head(
+        Stored(room, 0, epoch), encode_room(room), keep_ms=keep_ms, expires_at=_end_of_life(now, keep_ms)
+    )
 
 
 class Waiting(Struct, frozen=True):
@@ -186,7 +197,8 @@ class LocalRoom:
         """All of it that the journal keeps."""
         games = [KeptGame(game.place, encode_room(game.room), game.log) for game in self.waiting.values()]
         requests, updates = list(self.versions.items()), list(self.updates)
-        return encode_kept(KeptRoom(self.head.row(), requests, updates, self.log, games))
+        head = self.head
+        return encode_kept(KeptRoom(head.row(), head.encoded, requests, updates, self.log, games))
 
     def size(self) -> int:
         """About how many bytes the journal keeps of it."""
@@ -194,10 +206,11 @@ class LocalRoom:
         return sum(map(len, self.updates)) + sum(len(event) for log in logs for event in log)
 
 
-def step_entry(head: Head, commit: Commit, waiting: Waiting | None) -> Stepped:
+def step_entry(room: LocalRoom, head: Head, commit: Commit, waiting: Waiting | None) -> Stepped:
     """What the journal writes of a commit that makes that head of the room, and adds that to the outbox."""
+    same = common_start(room.head.encoded, head.encoded)
     place = None if waiting is None else waiting.place
-    return Stepped(head.row(), commit.request, commit.update, commit.events, place)
+    return Stepped(head.row(), same, head.encoded[same:], commit.request, commit.update, commit.events, place)
 
 
 def recorded_entry(room: LocalRoom, head: Head, game_id: str) -> Changed:
@@ -207,7 +220,10 @@ def recorded_entry(room: LocalRoom, head: Head, game_id: str) -> Changed:
 
 def room_from(kept: KeptRoom) -> LocalRoom:
     """The room that the journal kept."""
-    room = LocalRoom(_head(kept.row), log=kept.log)
+    row = kept.row
+    stored = Stored(decode_room(kept.room), row.version, row.epoch)
+    head = Head(stored, kept.room, row.log_from, row.recorded, row.due, row.keep_ms, row.expires_at)
+    room = LocalRoom(head, log=kept.log)
     room.updates.extend(kept.updates)
     room.versions.update(kept.requests[-KEPT_REQUESTS:])
     for game in kept.games:
@@ -224,11 +240,6 @@ def outbox_of(rooms: Iterable[LocalRoom]) -> dict[FinishedGame, int]:
         for game_id, waiting in room.waiting.items()
     }
     return dict(sorted(places.items(), key=lambda item: item[1]))
-
-
-def _head(row: RoomRow) -> Head:
-    stored = Stored(decode_room(row.room), row.version, row.epoch)
-    return Head(stored, row.log_from, row.recorded, row.due, row.keep_ms, row.expires_at)
 
 
 def _end_of_life(now: int, keep_ms: int | None) -> int | None:

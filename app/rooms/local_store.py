@@ -74,7 +74,7 @@ class LocalStore:
             raise RoomExists(f"there is a room {room.code} already")
         head = new_head(room, secrets.token_hex(8), keep_ms, now)
         then = partial(self._created, head)
-        written = self._creating[room.code] = self._journal.write(Made(head.row()), then)
+        written = self._creating[room.code] = self._journal.write(Made(head.row(), head.encoded), then)
         await asyncio.shield(written)
         return head.stored
 
@@ -95,7 +95,7 @@ class LocalStore:
         waiting = self._rooms.waiting(room, head, commit)
         if commit.due is not None and not len(self._rooms.timers):
             self._note_asked(0)
-        entry = step_entry(head, commit, waiting)
+        entry = step_entry(room, head, commit, waiting)
         await self._write(room, entry, partial(self._advance, room, head, commit, waiting))
         return Committed(head.stored.version)
 

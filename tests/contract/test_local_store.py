@@ -241,16 +241,16 @@ async def test_a_damaged_file_is_refused(path: Path) -> None:
 
 
 def unreadable_row() -> RoomRow:
-    return RoomRow(CODE, "epoch", 0, 0, None, None, None, None, b"{}")
+    return RoomRow(CODE, "epoch", 0, 0, None, None, None, None)
 
 
 @pytest.mark.parametrize(
     ("table", "value"),
     [
-        ("batch", encode_entries([Made(unreadable_row())])),
+        ("batch", encode_entries([Made(unreadable_row(), b"{}")])),
         ("batch", b"\x91\x91\x63"),
         ("batch", "text"),
-        ("room", encode_kept(KeptRoom(unreadable_row()))),
+        ("room", encode_kept(KeptRoom(unreadable_row(), b"{}"))),
         ("room", b"\x00"),
     ],
 )
