@@ -114,9 +114,9 @@ def apply(rooms: dict[str, KeptRoom], entry: Entry, *, skipped: Iterable[str] = 
 def common_start(before: bytes, now: bytes) -> int:
     """How many bytes they begin with in common, or somewhat fewer."""
     same, differs = 0, min(len(before), len(now)) + 1
-    while differs - same > 32:
+    while differs - same > 128:
         middle = (same + differs) // 2
-        if before[same:middle] == now[same:middle]:
+        if now.startswith(before[same:middle], same):
             same = middle
         else:
             differs = middle
