@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple, Protocol
 
-from app.rooms.journal_entries import Entry, codes_of
+from app.rooms.journal_entries import Entry, Forgotten, codes_of
 from app.rooms.journal_file import Drop, Found, Keep, drop, keep, read, write_batch
 from app.rooms.journal_folding import Folding
 from app.rooms.journal_format import WrongFile, prepare
@@ -184,7 +184,7 @@ class Journal:
             _end(waiting, None if failure is None else StoreUnavailable(failure))
         if failure is None:
             for waiting in batch.waiting:
-                self._folding.changed(codes_of(waiting.entry))
+                note(self._folding, waiting.entry)
             self._folding.wrote(batch.number, batch.size)
             self._fold()
 
@@ -199,6 +199,14 @@ class Journal:
         self._is_folding = False
         if failure is None:
             self._folding.done(work)
+
+
+def note(folding: Folding, entry: Entry) -> None:
+    """Tell which rooms an entry that is written is of."""
+    if isinstance(entry, Forgotten):
+        folding.forgot(entry.codes)
+    else:
+        folding.changed(codes_of(entry))
 
 
 def _end(waiting: _Waiting, error: StoreUnavailable | None) -> None:

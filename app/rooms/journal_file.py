@@ -23,13 +23,15 @@ from app.rooms.journal_entries import (
 
 @dataclass(slots=True)
 class Found:
-    """What the file holds. Batches have the numbers after `dropped` up to `written`; they are of the rooms
-    `changed`, and of so many bytes. `asked_at` as in Asked, None when nobody ever has."""
+    """What the file holds. Of the `rooms`, or such as were forgotten, some are `kept`. Batches have the numbers
+    after `dropped` up to `written`; they are of the rooms `changed`, and of so many bytes. `asked_at` as in
+    Asked, None when nobody ever has."""
 
     rooms: dict[str, KeptRoom] = field(default_factory=dict)
     asked_at: int | None = None
     dropped: int = 0
     written: int = 0
+    kept: set[str] = field(default_factory=set)
     changed: set[str] = field(default_factory=set)
     size: int = 0
 
@@ -60,6 +62,7 @@ def read(connection: sqlite3.Connection) -> Found:
     for code, up_to, kept in connection.execute("SELECT code, up_to, kept FROM room"):
         found.rooms[code] = decode_kept(kept)
         in_kept[code] = up_to
+    found.kept = set(in_kept)
     found.dropped = found.written = max(in_kept.values(), default=0)
     for place, (number, entries) in enumerate(connection.execute("SELECT * FROM batch ORDER BY number")):
         if place == 0:

@@ -23,6 +23,7 @@ class Folding:
         self._bytes_to_begin = bytes_to_begin
         self._won = found.size
         self._changed = found.changed
+        self._kept = found.kept
         self._written, self._dropped = found.written, found.dropped
         self._left: list[str] = []
         self._up_to: int | None = None  # the last batch before the round
@@ -36,6 +37,12 @@ class Folding:
     def changed(self, codes: Sequence[str]) -> None:
         """Those rooms are in the batch that is written."""
         self._changed.update(codes)
+
+    def forgot(self, codes: Sequence[str]) -> None:
+        """Those rooms are gone, and so says the batch that is written."""
+        kept = self._kept.intersection(codes)
+        self._changed.difference_update(codes)
+        self._changed |= kept
 
     def waste(self, size: int) -> None:
         """So many bytes more are in the file than have to be."""
@@ -60,6 +67,7 @@ class Folding:
         """That is written."""
         if isinstance(work, Keep):
             del self._left[-len(work.rooms) - len(work.gone) :]
+            self._kept.difference_update(work.gone)
             return
         self._dropped = work.up_to
         if self._dropped == self._up_to:
@@ -80,6 +88,7 @@ class Folding:
                 gone.append(code)
             else:
                 rooms.append((code, kept))
+                self._kept.add(code)
                 size += len(kept)
             if size >= _BYTES_AT_ONCE:
                 break

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from app.rooms.journal import note
 from app.rooms.journal_entries import (
     Asked,
     Changed,
@@ -96,10 +97,7 @@ class Journalled:
         size = write_batch(self.connection, self.number, batch)
         for entry in batch:
             apply(self.memory, entry)
-            if isinstance(entry, Forgotten):
-                self.folding.changed(entry.codes)
-            elif not isinstance(entry, Asked):
-                self.folding.changed([entry.row.code])
+            note(self.folding, entry)
         self.folding.wrote(self.number, size)
 
     def take_up(self) -> None:
