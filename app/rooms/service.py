@@ -216,7 +216,7 @@ class RoomService:
             expected_version=stored.version,
             epoch=stored.epoch,
             request=_scoped(asked),
-            update=wire.update(stored, room, happened, by.now).encode(),
+            update=wire.update(stored, room, happened, by.now),
             events=_log_entries(happened),
             is_finished=is_finished,
             due=due_at(room),

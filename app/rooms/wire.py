@@ -39,9 +39,9 @@ def welcome(stored: Stored, identity: Identity, now: int) -> str:
     )
 
 
-def update(before: Stored, after: Room, happened: Iterable[RoomEvent], at: int) -> str:
+def update(before: Stored, after: Room, happened: Iterable[RoomEvent], at: int) -> bytes:
     """The step from a stored room to the next version, for everybody."""
-    return encode(
+    return orjson.dumps(
         {
             "type": "update",
             "version": before.version + 1,

@@ -152,7 +152,7 @@ def test_the_secret_is_in_no_view_before_the_end() -> None:
     for before, after_step, happened in steps(started(), random.Random(6)):
         rooms.append(before)
         update = wire.update(Stored(before, 1, "e"), after_step, happened, NOW)
-        assert (SECRET.hex() in update) is (after_step.ended_at is not None)
+        assert (SECRET.hex() in update.decode()) is (after_step.ended_at is not None)
     for room in rooms:
         assert SECRET.hex() not in json.dumps(state(room))
 
