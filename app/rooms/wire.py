@@ -39,14 +39,19 @@ def welcome(stored: Stored, identity: Identity, now: int) -> str:
     )
 
 
-def update(before: Stored, after: Room, happened: Iterable[RoomEvent], at: int) -> bytes:
-    """The step from a stored room to the next version, for everybody."""
+def shown(happened: Iterable[RoomEvent]) -> list[bytes]:
+    """What happened, as `update` and the log of a game tell of it."""
+    return [orjson.dumps(event(one)) for one in happened]
+
+
+def update(before: Stored, after: Room, events: Iterable[bytes], at: int) -> bytes:
+    """The step from a stored room to the next version, for everybody. `events`: what happened, as `shown`."""
     return orjson.dumps(
         {
             "type": "update",
             "version": before.version + 1,
             "at": at,
-            "events": [event(one) for one in happened],
+            "events": [orjson.Fragment(one) for one in events],
             **changed_parts(before.room, after),
         }
     )
@@ -97,7 +102,9 @@ def said(message: SayMessage, identity: Identity, at: int) -> str:
 def emoted(message: EmoteMessage, identity: Identity, at: int) -> str:
     """What a player shows the table without words."""
     by = {"player": identity.player, "name": identity.name}
-    return encode({"type": "emoted", **by, "emote": message.emote.value, "at": at})
+    return encode(
+        {"type": "emoted", "request": message.request, **by, "emote": message.emote.value, "at": at}
+    )
 
 
 PRESENCE_HINT = "presence"
