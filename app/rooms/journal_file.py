@@ -23,9 +23,9 @@ from app.rooms.journal_entries import (
 
 @dataclass(slots=True)
 class Found:
-    """What the file holds. Of the `rooms`, or such as were forgotten, some are `kept`. Batches have the numbers
-    after `dropped` up to `written`; they are of the rooms `changed`, and of so many bytes. `asked_at` as in
-    Asked, None when nobody ever has."""
+    """What the file holds. Of the `rooms`, or of those forgotten since, some are `kept`. Batches have the
+    numbers after `dropped` up to `written`; they are of the rooms `changed`, and of so many bytes. `asked_at`
+    as in Asked, None when nobody ever has."""
 
     rooms: dict[str, KeptRoom] = field(default_factory=dict)
     asked_at: int | None = None
