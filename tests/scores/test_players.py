@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from httpx import ASGITransport, AsyncClient
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, select
 
-from app.accounts.repository import add_player
+from app.accounts.repository import Account, add_account, add_player
 from app.db import Database, DatabaseUnavailable
 from app.problems import install_problem_handlers
 from app.rules.column_choice import with_columns
@@ -17,9 +17,11 @@ from app.rules.game import standings
 from app.rules.presets import PAPIR
 from app.rules.record import Record
 from app.rules.share_code import share_code
+from app.scores.own_games import make_delete_player
 from app.scores.player_routes import make_router
 from app.scores.recording import make_record_game
 from app.scores.statistics import statistics_by_seat
+from app.scores.tables import StatisticsRow
 from app.variants.finding import make_find_variant
 from tests.games import play
 from tests.scores.books import DECEMBER, INSTANTS, LAST_OF_OCTOBER, NOW
@@ -185,3 +187,28 @@ async def test_a_page_is_one_look_into_the_database_however_much_was_played(
 
     assert [sql.split()[0] for sql in asked if "FROM" in sql] == ["SELECT"]
     assert not any("games" in sql for sql in asked)
+
+
+async def test_an_account_has_no_tag(database: Database, client: AsyncClient) -> None:
+    async with database.session() as session:
+        await add_player(session, "p0", "Lija", 12)
+        await add_account(session, Account("p0", "lija", "hash", b"recovery", 12), "lija")
+
+    assert (await client.get("/api/players/p0")).json()["player"]["tag"] is None
+
+
+async def test_who_is_deleted_has_no_page_and_no_statistics_also_by_a_late_recorder(
+    database: Database, client: AsyncClient
+) -> None:
+    await make_record_game(database)(PLAYED[0])
+
+    await make_delete_player(database)("p0")
+    await make_record_game(database)(PLAYED[1])
+
+    for path in ("/api/players/p0", "/api/players/p0/scores", "/api/players/deleted"):
+        assert (await client.get(path)).json()["code"] == "player_not_found"
+    async with database.reading() as session:
+        kept = list(await session.scalars(select(StatisticsRow.player_id)))
+    assert kept == ["p1"]
+    (other,) = (await client.get("/api/players/p1")).json()["variants"]
+    assert other["games"] == 2
