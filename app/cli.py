@@ -1,4 +1,4 @@
-"""`yamb serve | migrate | verify | replay`: thin verbs over what exists."""
+"""`yamb serve | migrate | verify | replay | delete-player`: thin verbs over what exists."""
 
 import argparse
 import asyncio
@@ -7,13 +7,15 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from app.accounts.finding import find_player
 from app.config import WrongSettings, load_settings
 from app.db import Database, DatabaseUnavailable
 from app.observability import configure_logging
 from app.schema import drift_of, head, migrate, revision_of
 from app.scores.checking import check_file
+from app.scores.own_games import make_delete_player
 from app.scores.replaying import line_of_file, replay_file
-from app.serving import CannotServe, make_folder, missing_database, serve
+from app.serving import CannotServe, make_folder, missing_database, require_schema, serve
 
 OK = 0
 WRONG = 1
@@ -71,6 +73,14 @@ def _make_parser() -> argparse.ArgumentParser:
     replay_verb.add_argument(
         "--line", action="store_true", help="print the game's line instead, as a bug report wants it"
     )
+    delete_verb = _add_verb(
+        verbs,
+        "delete-player",
+        _delete_player,
+        example="yamb delete-player p3vqk7xm2a",
+        text="Delete a player for good: name, account and sessions. The games stay, by a deleted player.",
+    )
+    delete_verb.add_argument("player", metavar="PLAYER|USER_NAME", help="the player's id, or his user name")
     return parser
 
 
@@ -135,6 +145,29 @@ def _verify(arguments: argparse.Namespace) -> int:
 def _replay(arguments: argparse.Namespace) -> int:
     read = line_of_file if arguments.line else replay_file
     return _print_what(lambda: read(arguments.file))
+
+
+def _delete_player(arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    configure_logging(settings.log_level, settings.log_format)
+    try:
+        return asyncio.run(_delete_from(Database(settings.database_url), arguments.player))
+    except DatabaseUnavailable as error:
+        raise CannotServe(missing_database(settings, error)) from error
+    except ValueError as error:
+        print(f"yamb: {error}", file=sys.stderr)
+        return WRONG
+
+
+async def _delete_from(database: Database, named: str) -> int:
+    try:
+        await require_schema(database)
+        player = await find_player(database, named)
+        await make_delete_player(database)(player)
+    finally:
+        await database.dispose()
+    print(f"{player} is deleted: the name is gone, the games stay")
+    return OK
 
 
 def _print_what(read: Callable[[], str]) -> int:

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar, cast
 
 import aiosqlite
-from sqlalchemy import Connection, CursorResult, Insert, MetaData, Table, event, text
+from sqlalchemy import Connection, CursorResult, MetaData, Table, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
@@ -21,6 +21,7 @@ from sqlalchemy.pool import NullPool
 
 T = TypeVar("T")
 SyncConnection = Connection
+Session = AsyncSession
 
 _WAIT_SECONDS = 10
 _POSTGRES = {
@@ -115,15 +116,16 @@ async def insert_once(session: AsyncSession, table: type[Base], rows: Sequence[M
     """Insert the rows whose keys aren't there yet, also while others insert the same; how many that were."""
     inserted = 0
     for row in rows:
-        result = await session.execute(_insert_or_ignore(session, table).values(row))
+        statement = insert_of(session, table).values(row).on_conflict_do_nothing()
+        result = await session.execute(statement)
         inserted += cast("CursorResult[Any]", result).rowcount
     return inserted
 
 
-def _insert_or_ignore(session: AsyncSession, table: type[Base]) -> Insert:
-    if session.get_bind().dialect.name == "postgresql":
-        return postgresql.insert(table).on_conflict_do_nothing()
-    return sqlite.insert(table).on_conflict_do_nothing()
+def insert_of(session: AsyncSession, table: type[Base]) -> postgresql.Insert | sqlite.Insert:
+    """An insert of that database's own, which can say what is done about a conflict."""
+    is_postgres = session.get_bind().dialect.name == "postgresql"
+    return postgresql.insert(table) if is_postgres else sqlite.insert(table)
 
 
 async def insert_or_update(

@@ -42,6 +42,7 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
         "/fair",
         "/variants",
         "/variants/7KQ2M-4XD9T",
+        "/me",
     ],
 )
 async def test_every_page_begins_with_the_client(http: httpx.AsyncClient, path: str) -> None:
@@ -54,10 +55,11 @@ async def test_every_page_begins_with_the_client(http: httpx.AsyncClient, path: 
 async def test_a_page_may_load_nothing_from_elsewhere_and_run_nothing_inline(http: httpx.AsyncClient) -> None:
     headers = (await http.get("/")).headers
     policy = headers["content-security-policy"]
-    assert "default-src 'self'" in policy
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
+    assert "strict-transport-security" not in headers
 
 
 async def test_the_page_keeps_to_its_policy(http: httpx.AsyncClient) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.accounts.names import Shown, shown_player
 from app.scores.board_queries import about, count_before, position_of_game, rows_at, shape_of
 from app.scores.boards import Board, Edge, Mode, Page, Position, Side, Standing
 from app.scores.periods import EVER, span_of
@@ -32,7 +33,7 @@ async def page_of(
     has_next, has_previous = (is_more, is_behind) if is_forward else (is_behind, is_more)
     first, last = (_position(rows[0]), _position(rows[-1])) if rows else _around_nothing(edge)
     return Page(
-        standings=[Standing(row.place, _position(row), row.player_id, row.name) for row in rows],
+        standings=[Standing(row.place, _position(row), _shown(row)) for row in rows],
         total=total,
         previous=_edge(Side.BEFORE if rows else Side.UP_TO, first) if has_previous else None,
         next=_edge(Side.AFTER if rows else Side.FROM, last) if has_next else None,
@@ -102,6 +103,11 @@ def _values_of(position: Position) -> dict[str, Any]:
         "game": position.game,
         "seat": position.seat,
     }
+
+
+def _shown(row: Row[Any]) -> Shown:
+    has_account, is_deleted = row.user_name is not None, row.deleted_at is not None
+    return shown_player(row.player_id, row.name, has_account=has_account, is_deleted=is_deleted)
 
 
 def _position(row: Any) -> Position:

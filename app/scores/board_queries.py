@@ -66,8 +66,11 @@ def rows_at(shape: Shape, side: Side | None) -> TextClause:
         """
     order = _DOWN if side is None or side.is_forward else _UP
     return text(f"""
-        SELECT score, ended_at, game_id, seat, player_id, name, {_place("found.score")} AS place
-        FROM ({found}) AS found JOIN players ON players.id = player_id
+        SELECT score, ended_at, game_id, seat, found.player_id, name, deleted_at, user_name,
+            {_place("found.score")} AS place
+        FROM ({found}) AS found
+        JOIN players ON players.id = found.player_id
+        LEFT JOIN accounts ON accounts.player_id = found.player_id
         ORDER BY {order}
         LIMIT :limit
     """)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from app.accounts.names import Shown
 from app.scores.periods import EVER
 
 
@@ -87,8 +88,7 @@ class Standing:
 
     place: int
     position: Position
-    player: str
-    name: str
+    player: Shown
 
 
 @dataclass(frozen=True, slots=True)

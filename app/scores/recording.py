@@ -1,8 +1,9 @@
 """A finished game into the books, once."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
-from app.accounts.repository import keep_players
+from app.accounts.repository import deleted_among, keep_players
 from app.clock import Now, now_ms
 from app.db import Database
 from app.rules.game import standings
@@ -10,12 +11,14 @@ from app.rules.plain import record_to_plain
 from app.rules.presets import for_seats
 from app.rules.record import Record
 from app.scores.board_rows import list_results
+from app.scores.own_games import without_player
 from app.scores.repository import FinishedGame, Result, add_game
 
 RecordGame = Callable[[Record], Awaitable[None]]
 
 # How a seat ended when its person played it to the end. Only such a seat enters a leaderboard.
 _PLAYED = "played"
+_BOT = "bot"
 
 
 def make_record_game(database: Database, *, now: Now = now_ms) -> RecordGame:
@@ -30,6 +33,9 @@ def make_record_game(database: Database, *, now: Now = now_ms) -> RecordGame:
         name_by_player = {seat.player: seat.name for seat in record.seats if seat.player in listed}
         async with database.session() as session:
             await keep_players(session, name_by_player, now())
+            # Who has deleted himself while the game was played, or waited to be recorded, has no name in it.
+            for player in await deleted_among(session, set(game.players.values())):
+                game = replace(game, record=without_player(game.record, player))
             if await add_game(session, game):
                 await list_results(session, game)
 
@@ -49,4 +55,5 @@ def finished_game(record: Record) -> FinishedGame:
         ended_at=record.ended_at,
         record=record_to_plain(record),
         results=results,
+        players={seat: who.player for seat, who in enumerate(record.seats) if who.ended != _BOT},
     )

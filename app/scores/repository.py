@@ -1,15 +1,15 @@
 """Finished games and their results in the database. Never commits."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.db import insert_once
 from app.scores.periods import day_of, month_of
-from app.scores.tables import GameRow, KeyRow, ResultRow
+from app.scores.tables import GameRow, GameSeatRow, KeyRow, ResultRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class FinishedGame:
     ended_at: int
     record: dict[str, Any]
     results: Sequence[Result]
+    players: Mapping[int, str] = field(default_factory=dict)
+    """Who sat where, bots apart, also without a result."""
 
 
 async def add_game(session: AsyncSession, game: FinishedGame) -> bool:
@@ -38,6 +40,9 @@ async def add_game(session: AsyncSession, game: FinishedGame) -> bool:
     row = {"id": game.id, "variant": game.variant, "ended_at": game.ended_at, "record": game.record}
     if not await insert_once(session, GameRow, [row]):
         return False
+    session.add_all(
+        GameSeatRow(game_id=game.id, seat=seat, player_id=player) for seat, player in game.players.items()
+    )
     session.add_all(
         ResultRow(
             game_id=game.id,
@@ -62,6 +67,40 @@ async def record_of_game(session: AsyncSession, game_id: str) -> dict[str, Any] 
         await session.execute(select(GameRow.record, GameRow.variant).where(GameRow.id == game_id))
     ).first()
     return None if found is None else found.record | {"board": found.variant}
+
+
+async def results_of(
+    session: AsyncSession, player: str, after: tuple[str, int], limit: int
+) -> list[dict[str, Any]]:
+    """Results of a player as plain values, in the order of game and seat from the one after `after` on."""
+    key = tuple_(ResultRow.game_id, ResultRow.seat)
+    statement = (
+        select(
+            ResultRow.game_id.label("game"),
+            ResultRow.seat,
+            ResultRow.variant,
+            ResultRow.score,
+            ResultRow.place,
+            ResultRow.ended_at,
+        )
+        .where(ResultRow.player_id == player, key > after)
+        .order_by(ResultRow.game_id, ResultRow.seat)
+        .limit(limit)
+    )
+    return [dict(row) for row in (await session.execute(statement)).mappings()]
+
+
+async def games_with(session: AsyncSession, player: str, after: str, limit: int) -> list[dict[str, Any]]:
+    """Records of the games in which a player sat, as plain values: those with an id after `after`."""
+    sat = select(GameSeatRow.game_id).where(GameSeatRow.player_id == player, GameSeatRow.game_id > after)
+    ids = sat.distinct().order_by(GameSeatRow.game_id).limit(limit)
+    records = select(GameRow.record).where(GameRow.id.in_(ids)).order_by(GameRow.id)
+    return list((await session.scalars(records)).all())
+
+
+async def replace_record(session: AsyncSession, game_id: str, record: dict[str, Any]) -> None:
+    """Put another record in the place of a game's. Only names may differ: all else is proved."""
+    await session.execute(update(GameRow).where(GameRow.id == game_id).values(record=record))
 
 
 async def a_record_of(session: AsyncSession, variant: str) -> dict[str, Any] | None:

@@ -2,7 +2,6 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from app.accounts.names import player_tag
 from app.rules.variant import ColumnKind
 from app.scores.boards import Mode, Standing
 
@@ -10,7 +9,7 @@ from app.scores.boards import Mode, Standing
 class ListedPlayer(BaseModel):
     """A player as leaderboards show him, by the name he bears now.
 
-    `tag` tells guests of one name apart; null for an account, whose name is his alone.
+    `tag` tells guests of one name apart; null for an account. Who has deleted himself has the id `deleted`.
     """
 
     id: str
@@ -86,7 +85,7 @@ def listed_result(standing: Standing) -> ListedResult:
     return ListedResult(
         place=standing.place,
         score=standing.position.score,
-        player=ListedPlayer(id=standing.player, name=standing.name, tag=player_tag(standing.player)),
+        player=ListedPlayer(**standing.player._asdict()),
         game=standing.position.game,
         seat=standing.position.seat,
         ended_at=standing.position.ended_at,

@@ -22,6 +22,16 @@ class GameRow(Base):
     record: Mapped[dict[str, Any]] = mapped_column(JSON().with_variant(JSONB(), "postgresql"))
 
 
+class GameSeatRow(Base):
+    """Which person sat where in a finished game, also without a result: whose name stands in its record."""
+
+    __tablename__ = "game_seats"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    player_id: Mapped[str] = mapped_column(String(32), index=True)
+
+
 class ResultRow(Base):
     """What a player reached in a finished game. `month` and `day` are those of the game's end in UTC.
 

@@ -48,7 +48,7 @@ async def test_each_seat_has_a_result_with_its_place(database: Database) -> None
     async with database.reading() as session:
         rows = (await page_of(session, ALL, limit=10)).standings
     expected = [(place, f"p{seat}", total) for place, seat, total in standings(record.final)]
-    assert [(row.place, row.player, row.position.score) for row in rows] == expected
+    assert [(row.place, row.player.id, row.position.score) for row in rows] == expected
 
 
 async def test_recording_twice_is_recording_once(database: Database) -> None:
@@ -109,7 +109,7 @@ async def test_a_known_player_keeps_the_name_he_bears_now(database: Database) ->
 
     async with database.reading() as session:
         rows = (await page_of(session, ALL, limit=10)).standings
-    assert {row.player: row.name for row in rows} == {"p0": "Lija", "p1": "Player 1"}
+    assert {row.player.id: row.player.name for row in rows} == {"p0": "Lija", "p1": "Player 1"}
 
 
 async def test_a_table_of_one_is_on_the_solo_board(database: Database) -> None:

@@ -55,16 +55,23 @@ export class Problem extends Error {
    * @param {string} code
    * @param {string} detail
    * @param {{field: string, sentence: string}[]} [errors] the fields that can't be used
+   * @param {number} [wait] the seconds after which the same may succeed
    */
-  constructor(status, code, detail, errors = []) {
+  constructor(status, code, detail, errors = [], wait = 0) {
     super(detail || code || String(status));
     this.status = status;
     this.code = code;
     this.errors = errors;
+    this.wait = wait;
   }
 }
 
-/** @returns {Promise<You | null>} null when nobody is signed in here yet */
+/**
+ * Who is signed in here: `tag` tells guests of one name apart, `user_name` is that of an account.
+ * @typedef {You & {tag: string | null, user_name: string | null}} Me
+ */
+
+/** @returns {Promise<Me | null>} null when nobody is signed in here yet */
 export function getMe() {
   return request("GET", "/api/me");
 }
@@ -72,7 +79,7 @@ export function getMe() {
 /**
  * The player of this browser under that name: a new guest, or the old one renamed.
  * @param {string} name
- * @returns {Promise<You>}
+ * @returns {Promise<Me>}
  */
 export async function playAs(name) {
   const me = await getMe();
@@ -203,7 +210,7 @@ export function getGame(id) {
  * @param {string} address
  * @param {object} [body]
  */
-async function request(method, address, body) {
+export async function request(method, address, body) {
   /** @type {RequestInit} */
   const options = { method, headers: { accept: "application/json" }, signal: AbortSignal.timeout(LIMIT_MS) };
   if (body) {
@@ -214,7 +221,13 @@ async function request(method, address, body) {
     throw new Problem(0, "network", "");
   });
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok)
-    throw new Problem(response.status, String(answer.code ?? ""), String(answer.detail ?? ""), answer.errors);
-  return answer;
+  if (response.ok) return answer;
+  const wait = Number(response.headers.get("retry-after")) || 0;
+  throw new Problem(
+    response.status,
+    String(answer.code ?? ""),
+    String(answer.detail ?? ""),
+    answer.errors,
+    wait,
+  );
 }

@@ -9,6 +9,7 @@ import { fairPage } from "./views/fair.js";
 import { gamePage } from "./views/game.js";
 import { homePage } from "./views/home.js";
 import { leaderboardsPage } from "./views/leaderboards.js";
+import { MePage } from "./views/me.js";
 import { openMenu } from "./views/menu.js";
 import { missingPage } from "./views/missing.js";
 import { RoomPage } from "./views/room.js";
@@ -24,6 +25,7 @@ route(/^\/rules\/?$/, () => rulesPage());
 route(/^\/variants\/?$/, (_none, query) => new BuilderPage(null, query.get("room")));
 route(/^\/variants\/([^/]+)\/?$/, ([name = ""], query) => new BuilderPage(name, query.get("room")));
 route(/^\/fair\/?$/, () => fairPage());
+route(/^\/me\/?$/, () => new MePage());
 route(/^/, () => missingPage());
 
 applyTheme();

@@ -14,6 +14,8 @@ import { finalSheets, standingsList } from "./standings.js";
 
 /** How a record tells of a seat that a bot played from that turn on (docs/protocol.md). */
 const BOT_FROM = "bot_from_turn_";
+/** The id of whoever has deleted himself. */
+const DELETED = "deleted";
 
 /**
  * @param {string} id
@@ -37,7 +39,7 @@ export function gamePage(id) {
 
 /** @param {GameRecord} record */
 function content(record) {
-  const nameOf = (/** @type {number} */ seat) => record.seats.find((one) => one.seat === seat)?.name ?? "";
+  const nameOf = (/** @type {number} */ seat) => shownName(record.seats.find((one) => one.seat === seat));
   const result = winnerSentence(record.standings.map((one) => ({ ...one, name: nameOf(one.seat) })));
   const dropped = droppedColumns(record);
   return [
@@ -52,6 +54,11 @@ function content(record) {
   ];
 }
 
+/** @param {{player: string, name: string} | undefined} seat */
+function shownName(seat) {
+  return seat?.player === DELETED ? t("player.deleted") : (seat?.name ?? "");
+}
+
 /** @param {GameRecord} record @param {number} number */
 function endedMark({ seats }, number) {
   const ended = seats.find((one) => one.seat === number)?.ended ?? "played";
@@ -63,7 +70,9 @@ function endedMark({ seats }, number) {
 function standInNotes({ seats }) {
   return seats
     .filter((seat) => seat.ended?.startsWith(BOT_FROM))
-    .map(({ name, ended = "" }) => t("game.bot_from", { name, turn: ended.slice(BOT_FROM.length) }));
+    .map((seat) =>
+      t("game.bot_from", { name: shownName(seat), turn: (seat.ended ?? "").slice(BOT_FROM.length) }),
+    );
 }
 
 /** A column that no seat has sums for was not in play at this table. @param {GameRecord} record */
