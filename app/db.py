@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar, cast
 
 import aiosqlite
-from sqlalchemy import Connection, CursorResult, MetaData, event, text
+from sqlalchemy import Connection, CursorResult, MetaData, Table, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
@@ -142,7 +142,7 @@ async def insert_or_update(
     if not rows:
         return
     is_postgres = session.get_bind().dialect.name == "postgresql"
-    insert = (postgresql.insert if is_postgres else sqlite.insert)(table).values(list(rows))
+    insert = (postgresql.insert if is_postgres else sqlite.insert)(cast("Table", table.__table__))
     keys = {column.name for column in table.__table__.primary_key}
     columns = table.__table__.c
     changes = {
@@ -150,7 +150,8 @@ async def insert_or_update(
         for name in rows[0]
         if name not in keys
     }
-    await session.execute(insert.on_conflict_do_update(index_elements=sorted(keys), set_=changes))
+    # One statement for each row, all sent at once: one for all would be compiled anew each time.
+    await session.execute(insert.on_conflict_do_update(index_elements=sorted(keys), set_=changes), list(rows))
 
 
 def make_engine(url: str, *, for_schema: bool = False) -> AsyncEngine:
