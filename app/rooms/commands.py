@@ -127,6 +127,12 @@ class SetChat(Struct, frozen=True):
     on: bool
 
 
+class Keep(Struct, frozen=True):
+    """Keep this game on the player's own device, off every leaderboard for him, or not."""
+
+    on: bool
+
+
 PlayerCommand = (
     Join
     | Leave
@@ -141,6 +147,7 @@ PlayerCommand = (
     | Choose
     | Rematch
     | SetChat
+    | Keep
 )
 """What a client can ask for."""
 

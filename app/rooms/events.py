@@ -125,6 +125,13 @@ class Postponed(Struct, frozen=True):
     ms: int
 
 
+class Kept(Struct, frozen=True):
+    """A player keeps this game on his device, or no longer."""
+
+    seat: int
+    kept: bool
+
+
 TableEvent = (
     Joined
     | Left
@@ -143,6 +150,7 @@ TableEvent = (
     | ChatSet
     | RematchMade
     | Postponed
+    | Kept
 )
 """What happened around the game: not in its log."""
 RoomEvent = TableEvent | Event | SheetEvent
