@@ -189,20 +189,9 @@ def end(run: subprocess.Popen[str], sent: signal.Signals) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of a killed program")
 @pytest.mark.timeout(180)
-@pytest.mark.parametrize(
-    ("workers", "sent"),
-    [
-        (0, signal.SIGKILL),
-        (2, signal.SIGINT),
-        (2, signal.SIGTERM),
-        (2, signal.SIGKILL),
-    ],
-    ids=str,
-)
-def test_servers_are_gone_after_a_run_that_was_ended(
-    open_folder: Path, workers: int, sent: signal.Signals
-) -> None:
-    with inner_run(open_folder, {"test_inner.py": A_RUN_WITH_SERVERS}, workers=workers) as run:
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=str)
+def test_servers_are_gone_after_a_run_that_was_ended(open_folder: Path, sent: signal.Signals) -> None:
+    with inner_run(open_folder, {"test_inner.py": A_RUN_WITH_SERVERS}, workers=2) as run:
         ports = ports_of(run, open_folder)
         assert all(answers(port) for port in ports)
         end(run, sent)
@@ -222,8 +211,10 @@ def test_a_run_in_the_background_ends_when_it_is_told_to(tmp_path: Path) -> None
     assert "KeyboardInterrupt" in shown
 
 
-@pytest.mark.parametrize("workers", [0, 2])
-@pytest.mark.parametrize(("ci", "outcome"), [("", "2 skipped"), ("true", "1 failed, 1 error")])
+@pytest.mark.parametrize(
+    ("workers", "ci", "outcome"),
+    [(2, "", "2 skipped"), (0, "true", "1 failed, 1 error"), (2, "true", "1 failed, 1 error")],
+)
 def test_a_skip_fails_in_ci_only(tmp_path: Path, workers: int, ci: str, outcome: str) -> None:
     env = {"CI": ci, "PYTEST_ADDOPTS": "--continue-on-collection-errors"}
     with inner_run(tmp_path, TWO_SKIPS, workers=workers, env=env) as run:
@@ -232,9 +223,8 @@ def test_a_skip_fails_in_ci_only(tmp_path: Path, workers: int, ci: str, outcome:
     assert (run.returncode == 0) == (not ci)
 
 
-@pytest.mark.parametrize("workers", [0, 2])
-def test_what_failed_is_named_at_the_end_and_a_warning_is_a_failure(tmp_path: Path, workers: int) -> None:
-    with inner_run(tmp_path, TWO_FAILURES, workers=workers) as run:
+def test_what_failed_is_named_at_the_end_and_a_warning_is_a_failure(tmp_path: Path) -> None:
+    with inner_run(tmp_path, TWO_FAILURES, workers=2) as run:
         shown = run.communicate(timeout=60)[0]
     last = shown.splitlines()[-3:]
     assert run.returncode == 1

@@ -319,6 +319,7 @@ class Emoted(Strict):
     """Somebody showed an emote."""
 
     type: Literal["emoted"]
+    request: str
     player: str
     name: str
     emote: Emote

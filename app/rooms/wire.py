@@ -97,7 +97,9 @@ def said(message: SayMessage, identity: Identity, at: int) -> str:
 def emoted(message: EmoteMessage, identity: Identity, at: int) -> str:
     """What a player shows the table without words."""
     by = {"player": identity.player, "name": identity.name}
-    return encode({"type": "emoted", **by, "emote": message.emote.value, "at": at})
+    return encode(
+        {"type": "emoted", "request": message.request, **by, "emote": message.emote.value, "at": at}
+    )
 
 
 PRESENCE_HINT = "presence"

@@ -70,8 +70,10 @@ async def _roll(mine: Page, other: Page) -> None:
     await mine.get_by_test_id("roll").click()
     first_die = mine.get_by_test_id("die-0")
     await expect(first_die).not_to_have_attribute("data-face", "0")
-    await expect(mine.get_by_test_id("die-0")).to_be_enabled()
-    assert await _faces(mine) == await _faces_like(other, await _faces(mine))
+    await expect(first_die).to_be_enabled()
+    faces = await _faces(mine)
+    assert len(faces) == DICE
+    assert await _faces_like(other, faces) == faces
 
 
 async def _hold_and_roll_again(mine: Page, other: Page) -> None:
@@ -104,14 +106,18 @@ async def _write(mine: Page) -> None:
     await expect(mine.get_by_test_id("write")).to_be_hidden()
 
 
-async def _faces(page: Page) -> list[str | None]:
-    return [await page.get_by_test_id(f"die-{die}").get_attribute("data-face") for die in range(DICE)]
+async def _faces(page: Page) -> list[str]:
+    """What the dice show, read at one moment."""
+    faces: list[str] = await page.locator("[data-testid^='die-']").evaluate_all(
+        "dice => dice.map((die) => die.dataset.face)"
+    )
+    return faces
 
 
-async def _faces_like(page: Page, faces: list[str | None]) -> list[str | None]:
-    """The faces on a screen, once its first die shows what is expected."""
+async def _faces_like(page: Page, faces: list[str]) -> list[str]:
+    """The faces on a screen, once its dice show what is expected."""
     for die, face in enumerate(faces):
-        await expect(page.get_by_test_id(f"die-{die}")).to_have_attribute("data-face", face or "")
+        await expect(page.get_by_test_id(f"die-{die}")).to_have_attribute("data-face", face)
     return await _faces(page)
 
 

@@ -59,6 +59,7 @@ async def test_every_emote_reaches_everybody(talking: Rooms, emote: str) -> None
         for player in (lija, medo):
             emoted = await player.told("emoted")
             assert (emoted["player"], emoted["name"], emoted["emote"]) == (lija.you["player"], "Lija", emote)
+            assert emoted["request"]
 
 
 async def test_only_seated_players_talk(talking: Rooms) -> None:

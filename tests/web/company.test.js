@@ -69,10 +69,24 @@ test("presence and what was said outlive a snapshot, and are outside of the vers
 
 test("of a long talk the latest two hundred stay", () => {
   let model = HERE;
-  for (let at = 0; at < 205; at += 1)
-    model = reduce(model, { type: "emoted", player: "p2", name: "Medo", emote: "hello", at });
+  for (let at = 0; at < 205; at += 1) model = reduce(model, emoted(`e${at}`, at));
   assert.equal(model.talk.length, 200);
   assert.equal(model.talk[0]?.at, 5);
+});
+
+/**
+ * @param {string} request
+ * @param {number} at
+ * @param {string} [player]
+ */
+const emoted = (request, at, player = "p2") =>
+  /** @type {const} */ ({ type: "emoted", request, player, name: "Medo", emote: "hello", at });
+
+test("what is passed on twice, by two workers, is shown once", () => {
+  const once = reduce(HERE, emoted("e1", 1));
+  assert.equal(reduce(once, emoted("e1", 2)), once);
+  assert.equal(reduce(once, emoted("e2", 2)).talk.length, 2);
+  assert.equal(reduce(once, emoted("e1", 2, "p1")).talk.length, 2);
 });
 
 test("the sign of a seat: a bot, a bot in a player's place, and who isn't here", () => {

@@ -168,7 +168,7 @@ export const PROTOCOL = 1;
 /** @typedef {"here" | "away" | "reconnecting" | "gone"} Presence */
 /** @typedef {{type: "presence", players: {player: string, name?: string, state: Presence}[], spectators: number}} PresenceTold */
 /** @typedef {{type: "said", request: string, player: string, name: string, text: string, at: number}} Said */
-/** @typedef {{type: "emoted", player: string, name: string, emote: string, at: number}} Emoted */
+/** @typedef {{type: "emoted", request: string, player: string, name: string, emote: string, at: number}} Emoted */
 /** @typedef {Welcome | Update | Ok | Refused | Holding | Notice | Pong | PresenceTold | Said | Emoted} ServerMessage */
 
 /** @typedef {{type: "roll", hold: number[]} | ({type: "announce" | "fill"} & Cell) | {type: "undo"}} Action */

@@ -72,10 +72,21 @@ function reduceMessage(model, message) {
       return { ...model, presence: message };
     case "said":
     case "emoted":
-      return { ...model, talk: [...model.talk, message].slice(-MOST_TALK) };
+      return withTalk(model, message);
     default:
       return model;
   }
+}
+
+/**
+ * What was sent again after a reconnect is passed on twice where another worker took it: it is shown once.
+ * @param {Model} model
+ * @param {Said | Emoted} message
+ * @returns {Model}
+ */
+function withTalk(model, message) {
+  const isThere = model.talk.some((one) => one.player === message.player && one.request === message.request);
+  return isThere ? model : { ...model, talk: [...model.talk, message].slice(-MOST_TALK) };
 }
 
 /**
