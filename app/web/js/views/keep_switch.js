@@ -25,13 +25,12 @@ export class KeepSwitch {
       "aria-describedby": "keep-about",
     });
     this.box.addEventListener("change", () => this.#choose(this.box.checked));
-    this.problem = h("p", { class: "problem", hidden: true });
+    this.problem = h("p", { class: "problem" });
     this.element = h(
       "div",
       { class: "keep" },
       h("label", { class: "check" }, this.box, h("span", {}, t("keep.switch"))),
       h("p", { class: "muted", id: "keep-about" }, t("keep.about")),
-      this.problem,
     );
     this.update(model);
   }
@@ -45,7 +44,7 @@ export class KeepSwitch {
 
   /** A game that can't be stored here would be nowhere: neither on a board nor on the device. @param {boolean} isKept */
   async #choose(isKept) {
-    show(this.problem, false);
+    this.problem.remove();
     this.#isAsking = true;
     const isPossible = !isKept || (await canStore());
     this.#isAsking = false;
@@ -57,7 +56,7 @@ export class KeepSwitch {
   /** @param {string} text */
   #tell(text) {
     setText(this.problem, text);
-    show(this.problem, true);
+    this.element.append(this.problem);
     alarm(text);
   }
 }
