@@ -118,6 +118,7 @@ def _seat(number: int, seat: Seat) -> Plain:
         "left": seat.left,
         "barred": seat.barred,
         "bot_turns": seat.bot_turns,
+        "kept": seat.kept,
     }
 
 

@@ -9,7 +9,7 @@ from app.db import Database
 from app.rules.game import standings
 from app.rules.plain import record_to_plain
 from app.rules.presets import for_seats
-from app.rules.record import Record
+from app.rules.record import Record, RecordSeat
 from app.scores.board_rows import list_results
 from app.scores.own_games import without_player
 from app.scores.player_repository import add_to_statistics
@@ -17,7 +17,7 @@ from app.scores.repository import FinishedGame, Result, add_game
 
 RecordGame = Callable[[Record], Awaitable[None]]
 
-# How a seat ended when its person played it to the end. Only such a seat enters a leaderboard.
+# How a seat ended when its person played it to the end.
 _PLAYED = "played"
 _BOT = "bot"
 
@@ -50,7 +50,7 @@ def finished_game(record: Record) -> FinishedGame:
     results = [
         Result(seat=seat, player=record.seats[seat].player, score=total, place=place)
         for place, seat, total in standings(record.final)
-        if record.seats[seat].ended == _PLAYED
+        if is_listed(record.seats[seat])
     ]
     return FinishedGame(
         id=record.game_id,
@@ -60,3 +60,8 @@ def finished_game(record: Record) -> FinishedGame:
         results=results,
         players={seat: who.player for seat, who in enumerate(record.seats) if who.ended != _BOT},
     )
+
+
+def is_listed(seat: RecordSeat) -> bool:
+    """Whether the result enters the leaderboards: its person played to the end, and didn't keep it."""
+    return seat.ended == _PLAYED and not seat.kept

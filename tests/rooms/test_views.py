@@ -28,6 +28,7 @@ from app.rooms.events import (
     CalledOut,
     ChatSet,
     HostPassed,
+    Kept,
     Kicked,
     Postponed,
     RematchMade,
@@ -289,6 +290,7 @@ def test_the_end_of_a_game_tells_the_tally() -> None:
         ChatSet(on=False),
         RematchMade("g2"),
         Postponed(500),
+        Kept(1, kept=True),
     ],
     ids=lambda happened: type(happened).__name__,
 )
