@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from httpx import AsyncClient
@@ -56,7 +56,7 @@ async def test_the_player_himself_is_not_locked_out_by_a_stranger(
 async def test_behind_a_proxy_that_is_trusted_its_word_for_the_address_counts(
     file: Database, clock: Clock
 ) -> None:
-    proxied = ProxyHeadersMiddleware(make_app(file, clock), trusted_hosts=["192.0.2.7"])
+    proxied = ProxyHeadersMiddleware(cast("Any", make_app(file, clock)), trusted_hosts=["192.0.2.7"])
 
     async def statuses(proxy: str, forwarded: list[str]) -> list[int]:
         async with open_client(cast("ASGIApp", proxied), proxy) as client:
