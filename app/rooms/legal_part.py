@@ -1,5 +1,6 @@
 """The part of a turn that tells what is legal. Pure. Made after every action, so it looks at a cell once."""
 
+from collections import Counter
 from functools import lru_cache
 
 from app.rules.actions import Reason
@@ -18,6 +19,15 @@ from app.rules.state import Game
 from app.rules.variant import TEXTS
 
 LegalByColumn = tuple[tuple[CellIndex, ...], ...]
+
+_BITS = (1, 2, 4, 8, 16, 32)
+"""A bit for each die position: of no more than six."""
+
+_POSITIONS = [[position for position, bit in enumerate(_BITS) if bits & bit] for bits in range(64)]
+"""The positions of each set of bits. Not to be changed."""
+
+Group = tuple[tuple[int, int], ...]
+"""Faces, and how many dice of each."""
 
 
 def legal_part(game: Game) -> Plain:
@@ -67,27 +77,22 @@ def _counts(game: Game, fill: dict[str, dict[str, int]]) -> dict[str, list[int]]
     """The dice positions that count in each row with a legal cell, in sheet order."""
     layout = game.layout
     rows = set().union(*fill.values())
-    positions_by_face: list[list[int]] = [[] for _ in range(7)]
-    for position, face in enumerate(game.dice):
-        positions_by_face[face].append(position)
-    # Many rows count the same dice: all of them, or none.
-    known: dict[Dice, list[int]] = {}
-    counts = {}
-    for row, faces in zip(layout.row_texts, layout.counted_faces(game.dice), strict=True):
-        if row in rows:
-            if faces not in known:
-                known[faces] = _positions(faces, positions_by_face)
-            counts[row] = known[faces]
-    return counts
+    # By face and number of dice: a bit for each of the first positions that show it.
+    firsts = [[0] for _ in range(7)]
+    for bit, face in zip(_BITS, game.dice, strict=False):
+        firsts[face].append(firsts[face][-1] | bit)
+    groups, group_by_row = _groups(layout, tuple(sorted(game.dice)))
+    positions = [_POSITIONS[sum([firsts[face][count] for face, count in group])] for group in groups]
+    by_row = zip(layout.row_texts, group_by_row, strict=True)
+    return {row: positions[group] for row, group in by_row if row in rows}
 
 
-def _positions(faces: Dice, positions_by_face: list[list[int]]) -> list[int]:
-    """The first positions that show these faces, rising."""
-    positions: list[int] = []
-    for face in set(faces):
-        positions += positions_by_face[face][: faces.count(face)]
-    positions.sort()
-    return positions
+@lru_cache(maxsize=8192)
+def _groups(layout: Layout, dice: Dice) -> tuple[tuple[Group, ...], tuple[int, ...]]:
+    """The groups of dice that count in some row, and for each row which of them: many count the same."""
+    counted = layout.counted_faces(dice)
+    groups = tuple(dict.fromkeys(counted))
+    return tuple(tuple(Counter(group).items()) for group in groups), tuple(map(groups.index, counted))
 
 
 def _closed(game: Game, legal: LegalByColumn) -> Plain:
