@@ -17,7 +17,7 @@ INDEXES = {
 
 
 def index_of(mode: Mode, period: str, player: str | None) -> tuple[str, ...]:
-    """The names it may have: SQLite has its own for the index of a key, and a player's one best is anywhere."""
+    """The names it may have: SQLite has its own for a key's, and one best is found anyhow."""
     if mode is Mode.PLAYERS:
         keys = () if player is None else ("pk_bests", "sqlite_autoindex_bests_1")
         return ("ix_bests_board", *keys)
