@@ -1,6 +1,7 @@
 """Bringing a server up: what it needs is looked for first, and what is missing is said in one line."""
 
 import asyncio
+import gc
 import ipaddress
 import signal
 import socket
@@ -21,6 +22,7 @@ from app.schema import head, migrate, revision_of
 from app.sockets import SocketProtocol, make_listener
 
 _MAX_FRAME_BYTES = 65536
+_NEW_OBJECTS = 10_000  # before garbage is looked for among them
 _GRACE_SECONDS = 8  # for requests under way, once the players have been taken leave of
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound
 # An address outside of every local network; nothing is sent to it.
@@ -49,6 +51,16 @@ def serve(settings: Settings, tell: Tell) -> None:
             forwarded_allow_ips=list(settings.trusted_proxies),
         )
         _Server(config, lambda: _tell_addresses(settings, listener, tell)).run(sockets=[listener])
+
+
+def _spare_the_collector() -> None:
+    """What is there now stays, and what serves an action has gone before the next one is served.
+
+    To look through both for garbage again and again takes time from the players.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS)
 
 
 def _exit(_number: int, _frame: FrameType | None) -> None:
@@ -82,6 +94,7 @@ class _Server(uvicorn.Server):
         except SystemExit as end:
             raise CannotServe("the application did not start: its reason stands above") from end
         if self.started:
+            _spare_the_collector()
             self._tell_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

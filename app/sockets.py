@@ -1,12 +1,14 @@
 """What the system and uvicorn are told about sockets, so that a client that stops reading costs little."""
 
+import asyncio
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections import deque
+from typing import Any, Protocol
 
+from starlette.types import Message
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
 from app.by_identity import by_identity
@@ -37,34 +39,87 @@ def make_listener(host: str, port: int) -> socket.socket:
     return listener
 
 
-SEND_NOW = "yamb.send_now"
-"""Among the extensions of a websocket's scope: a `SendNow`."""
+DIRECT = "yamb.direct"
+"""Among the extensions of a websocket's scope: a `Direct`."""
 
-SendNow = Callable[[str], bool]
-"""Writes a text message to the socket: False where that is closed, or what was written before still waits.
 
-It takes no task and no turn of the loop. The same object for many sockets is made a frame once.
-"""
+class Direct(Protocol):
+    """What an application may use beside `receive` and `send`: the same, with less on the way."""
+
+    def send_now(self, message: str) -> bool:
+        """Write a text message to the socket: False where that is closed, or what was written still waits.
+
+        It takes no task and no turn of the loop. The same object for many sockets is made a frame once.
+        """
+
+    async def next_message(self) -> str | Message:
+        """The next text message; or, as from `receive`, a binary one or the end."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's, with `SEND_NOW`.
+    """Uvicorn's, which is `Direct` too, and keeps little for a socket that is silent.
+
+    The socket is read on while the application waits for a message, and until one comes for which it doesn't:
+    so nothing is stopped and begun again for a client that waits for its answers.
 
     And uvicorn's answers every ping at once: for a client that doesn't read, the answers would gather without
     end, since nobody waits for them to be sent.
     """
 
+    queue: "_Inbox"  # type: ignore[assignment]  # uvicorn's is an asyncio.Queue
+    writable: "_Gate"  # type: ignore[assignment]  # uvicorn's is an asyncio.Event
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.queue = _Inbox()
+        self.writable = _Gate()
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.handshake_initiated and not self.close_sent:
             # The application sees the scope in the loop's next turn.
-            self.scope["extensions"][SEND_NOW] = self._send_now  # type: ignore[assignment]  # typed too closely
+            self.scope["extensions"][DIRECT] = self  # type: ignore[assignment]  # typed too closely
 
-    def _send_now(self, message: str) -> bool:
-        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
+    def start_keepalive(self) -> None:
+        super().start_keepalive()
+        # The handshake is over, and these would be kept as long as the socket.
+        del self.request, self.response
+
+    def send_now(self, message: str) -> bool:
+        """As in `Direct`."""
+        if not self.writable.is_open or self.close_sent or self.transport.is_closing():
             return False
         self.transport.write(_frame_of(message))
         return True
+
+    async def next_message(self) -> str | Message:
+        """As in `Direct`."""
+        message = await self.queue.get()
+        if self.read_paused and not self.queue.waiting:
+            self.read_paused = False
+            self.transport.resume_reading()
+        return message
+
+    async def receive(self) -> Any:
+        """The next event of ASGI."""
+        message = await self.next_message()
+        return {"type": "websocket.receive", "text": message} if isinstance(message, str) else message
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message to the application."""
+        if self.curr_msg_data_type != "text" or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
+        if not self.queue.put_nowait(text) and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def handle_ping(self) -> None:
         if self.transport.get_write_buffer_size() > _MOST_WAITING_BYTES:
@@ -73,8 +128,84 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().handle_ping()
 
 
+class _Inbox:
+    """What has come and isn't taken yet: an `asyncio.Queue` for one taker that is small while it is empty."""
+
+    __slots__ = ("_taker", "waiting")
+
+    def __init__(self) -> None:
+        self.waiting: deque[str | Message] | None = None
+        self._taker: asyncio.Future[str | Message] | None = None
+
+    def put_nowait(self, message: str | Message) -> bool:
+        """Whether somebody was waiting for it."""
+        taker, self._taker = self._taker, None
+        if taker is not None and not taker.done():
+            taker.set_result(message)
+            return True
+        if self.waiting is None:
+            self.waiting = deque()
+        self.waiting.append(message)
+        return False
+
+    async def get(self) -> str | Message:
+        """The next one."""
+        if self.waiting is not None:
+            message = self.waiting.popleft()
+            if not self.waiting:
+                self.waiting = None
+            return message
+        taker: asyncio.Future[str | Message] = asyncio.get_running_loop().create_future()
+        self._taker = taker
+        try:
+            return await taker
+        except asyncio.CancelledError:
+            if taker.done() and not taker.cancelled():
+                self._put_back(taker.result())
+            raise
+
+    def _put_back(self, message: str | Message) -> None:
+        self.waiting = deque((message, *(self.waiting or ())))
+
+
+class _Gate:
+    """An `asyncio.Event` that is small while nobody waits for it."""
+
+    __slots__ = ("_event", "is_open")
+
+    def __init__(self) -> None:
+        self.is_open = True
+        self._event: asyncio.Event | None = None
+
+    def set(self) -> None:
+        """Let everybody through."""
+        self.is_open = True
+        if self._event is not None:
+            self._event.set()
+            self._event = None
+
+    def clear(self) -> None:
+        """Let nobody through."""
+        self.is_open = False
+
+    async def wait(self) -> None:
+        """Return when it is open."""
+        if not self.is_open:
+            self._event = self._event or asyncio.Event()
+            await self._event.wait()
+
+
+_TEXT = 0x81  # of one frame
+_SHORT, _TWO_BYTES, _EIGHT_BYTES = 126, b"\x81\x7e", b"\x81\x7f"
+
+
 @by_identity(kept=16)
 def _frame_of(message: str) -> bytes:
     """The message as one frame, as a server sends it: unmasked, so that it is the same for every socket."""
     payload = message.encode()
-    return Frame(Opcode.TEXT, payload).serialize(mask=False)
+    length = len(payload)
+    if length < _SHORT:
+        return bytes((_TEXT, length)) + payload
+    if length < 1 << 16:
+        return _TWO_BYTES + length.to_bytes(2, "big") + payload
+    return _EIGHT_BYTES + length.to_bytes(8, "big") + payload

@@ -8,9 +8,10 @@ before, and of a position the best time counts: the rest is other work of the ma
 import gc
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from statistics import median
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from app.rooms.room import Phase, Room, Seat
 from app.rooms.views import changed_parts

@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from app.sockets import SEND_NOW, SocketProtocol, make_listener
+from app.sockets import DIRECT, SocketProtocol, make_listener
 
 HOST = "127.0.0.1"
 SMALL_BUFFER = 4096
@@ -34,6 +34,7 @@ class Pair:
     client: socket.socket
     protocol: SocketProtocol
     heard: asyncio.Event
+    got: list[str | bytes]
 
     async def ping(self, times: int) -> None:
         """Send that many pings, each as large as one can be; return when the server has taken all of them."""
@@ -46,24 +47,31 @@ class Pair:
             await self.heard.wait()
 
 
+def _config(app: object = None) -> uvicorn.Config:
+    config = uvicorn.Config(app, ws=SocketProtocol, ws_ping_interval=None, log_config=None)  # type: ignore[arg-type]
+    config.load()
+    return config
+
+
 @asynccontextmanager
 async def accepted() -> AsyncIterator[Pair]:
     """Both ends of a connection with small buffers."""
     made: list[SocketProtocol] = []
     heard = asyncio.Event()
+    got: list[str | bytes] = []
 
     async def listen(_scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.accept"})
-        while (await receive())["type"] == "websocket.receive":
+        while (event := await receive())["type"] == "websocket.receive":
+            got.append(event["text"] if "text" in event else event["bytes"])
             heard.set()
 
     def make() -> SocketProtocol:
         made.append(SocketProtocol(config, ServerState(), {}))
         return made[-1]
 
-    config = uvicorn.Config(listen, ws=SocketProtocol, ws_ping_interval=None, log_config=None)
-    config.load()
+    config = _config(listen)
     loop = asyncio.get_running_loop()
     listener = make_listener(HOST, 0)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL_BUFFER)
@@ -74,7 +82,7 @@ async def accepted() -> AsyncIterator[Pair]:
         await loop.sock_connect(client, listener.getsockname())
         await loop.sock_sendall(client, _HANDSHAKE)
         assert b" 101 " in await loop.sock_recv(client, SMALL_BUFFER)
-        yield Pair(client, made[0], heard)
+        yield Pair(client, made[0], heard, got)
     server.close()
     await asyncio.gather(*made[0].tasks)
     await server.wait_closed()
@@ -102,7 +110,8 @@ async def test_a_message_sent_at_once_is_the_frame_that_uvicorn_would_send() -> 
     message = "ч" * 200
     loop = asyncio.get_running_loop()
     async with accepted() as pair, asyncio.timeout(20):
-        assert pair.protocol.scope["extensions"][SEND_NOW](message)  # type: ignore[operator]  # a callable
+        assert DIRECT in pair.protocol.scope["extensions"]
+        assert pair.protocol.send_now(message)
         await pair.protocol.send({"type": "websocket.send", "text": message, "bytes": None})
         expected = Frame(Opcode.TEXT, message.encode()).serialize(mask=False)
         got = b""
@@ -113,16 +122,15 @@ async def test_a_message_sent_at_once_is_the_frame_that_uvicorn_would_send() -> 
 
 async def test_a_socket_that_is_not_read_takes_no_more_at_once_and_a_closed_one_nothing() -> None:
     async with accepted() as pair:
-        send_now = pair.protocol.scope["extensions"][SEND_NOW]
         sent = 0
-        while send_now("x" * 1400):  # type: ignore[operator]  # a callable
+        while pair.protocol.send_now("x" * 1400):
             sent += 1
             assert sent < 1000
         assert pair.protocol.transport.get_write_buffer_size() < MOST_WAITING
         pair.protocol.transport.abort()
         await asyncio.sleep(0)
         pair.protocol.writable.set()
-        assert not send_now("late")  # type: ignore[operator]  # a callable
+        assert not pair.protocol.send_now("late")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such time-out")
@@ -131,6 +139,58 @@ def test_an_accepted_socket_is_given_up_when_nothing_is_acknowledged() -> None:
         listener.listen()
         with socket.create_connection(listener.getsockname()), listener.accept()[0] as taken:
             assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
+
+
+class ReadTransport(asyncio.Transport):
+    """Keeps what it was told of reading."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[str] = []
+
+    def pause_reading(self) -> None:
+        self.told.append("pause")
+
+    def resume_reading(self) -> None:
+        self.told.append("resume")
+
+
+async def test_a_socket_is_read_until_a_message_comes_that_nobody_waits_for() -> None:
+    protocol = SocketProtocol(_config(), ServerState(), {})
+    transport = protocol.transport = ReadTransport()
+    taking = asyncio.create_task(protocol.next_message())
+    await asyncio.sleep(0)
+    protocol.handle_text(Frame(Opcode.TEXT, b"first"))
+    assert transport.told == []
+    for payload in (b"second", b"third"):
+        protocol.handle_text(Frame(Opcode.TEXT, payload))
+    assert transport.told == ["pause"]
+    assert [await taking, await protocol.next_message()] == ["first", "second"]
+    assert transport.told == ["pause"]
+    assert await protocol.next_message() == "third"
+    assert transport.told == ["pause", "resume"]
+
+
+async def test_what_came_for_one_who_no_longer_waits_is_there_for_the_next() -> None:
+    protocol = SocketProtocol(_config(), ServerState(), {})
+    taking = asyncio.create_task(protocol.next_message())
+    await asyncio.sleep(0)
+    for text in ("first", "second"):
+        protocol.queue.put_nowait(text)
+    taking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await taking
+    assert [await protocol.next_message(), await protocol.next_message()] == ["first", "second"]
+
+
+async def test_a_text_that_is_none_and_bytes_are_taken_as_uvicorn_takes_them() -> None:
+    loop = asyncio.get_running_loop()
+    async with accepted() as pair, asyncio.timeout(20):
+        await loop.sock_sendall(pair.client, Frame(Opcode.BINARY, b"\xff").serialize(mask=True))
+        await loop.sock_sendall(pair.client, Frame(Opcode.TEXT, b"\xff").serialize(mask=True))
+        closing = Frame(Opcode.CLOSE, (1007).to_bytes(2, "big")).serialize(mask=False)
+        assert await loop.sock_recv(pair.client, 2**16) == closing
+        assert pair.got == [b"\xff"]
 
 
 async def test_small_messages_are_sent_at_once() -> None:

@@ -1,5 +1,6 @@
 """Rooms as bytes, for the stores."""
 
+from operator import attrgetter
 from typing import Any
 
 import orjson
@@ -17,32 +18,73 @@ from app.rules.plain import (
     variant_to_plain,
 )
 from app.rules.presets import for_seats
+from app.rules.sheet import Sheet
 from app.rules.state import Undoing
 from app.rules.variant import Variant
 
 
 def encode_room(room: Room) -> bytes:
     """A room as JSON, its secret included: never to be sent to a client."""
-    plain = {
+    return _beginning(room) + orjson.dumps(_passing_to_plain(room))[1:]
+
+
+_PASSING = frozenset(("game", "own_game", "deadline", "bot_turn", "bot_at", "offer", "waited_at"))
+_lasting_values = attrgetter(*(name for name in Room.__struct_fields__ if name not in _PASSING))
+_KEPT = 2048
+_kept: dict[str, tuple[tuple[Any, ...], bytes]] = {}
+
+
+def _beginning(room: Room) -> bytes:
+    """The JSON up to what each step changes. Kept by room, with the values that it was made of."""
+    values = _lasting_values(room)
+    made = _kept.get(room.code)
+    if made is not None and made[0] == values:  # mostly the very same objects, and then at once
+        return made[1]
+    encoded = orjson.dumps(_lasting_to_plain(room))[:-1] + b","
+    if len(_kept) >= _KEPT:
+        del _kept[next(iter(_kept))]
+    _kept[room.code] = (values, encoded)
+    return encoded
+
+
+def _lasting_to_plain(room: Room) -> Plain:
+    """What stays the same through most of a game."""
+    return {
         "code": room.code,
         "phase": room.phase.value,
         "host": room.host,
         "variant": _encoded_variant(room.variant),
         "max_seats": room.max_seats,
-        "seats": _encoded_seats(room.seats),
+        "seats": [_seat_to_plain(seat) for seat in room.seats],
         "game_id": room.game_id,
         "secret": room.secret.hex(),
         "created_at": room.created_at,
         "started_at": room.started_at,
         "ended_at": room.ended_at,
-        "game": game_to_plain(room.game) if room.game else None,
         "undo": room.undo.value if room.undo else None,
         "own_dice": room.own_dice,
-        "own_game": own_dice_game_to_plain(room.own_game) if room.own_game else None,
         "request": room.request,
-        **_table_to_plain(room),
+        "pace": room.pace.value,
+        "chat": room.chat,
+        "kicked": room.kicked,
+        "previous_game": room.previous_game,
+        "tally": [(one.player, one.name, one.wins) for one in room.tally],
+        "games": room.games,
     }
-    return orjson.dumps(plain)
+
+
+def _passing_to_plain(room: Room) -> Plain:
+    """The game, and what belongs to its turn."""
+    offer = room.offer
+    return {
+        "game": game_to_plain(room.game, _encoded_sheets) if room.game else None,
+        "own_game": own_dice_game_to_plain(room.own_game) if room.own_game else None,
+        "deadline": room.deadline,
+        "bot_turn": room.bot_turn,
+        "bot_at": room.bot_at,
+        "offer": (offer.seat, offer.turn, offer.reason.value, offer.since) if offer else None,
+        "waited_at": room.waited_at,
+    }
 
 
 @by_identity(kept=256)
@@ -51,10 +93,10 @@ def _encoded_variant(variant: Variant) -> orjson.Fragment:
     return orjson.Fragment(orjson.dumps(variant_to_plain(variant)))
 
 
-@by_identity(kept=4096)
-def _encoded_seats(seats: tuple[Seat, ...]) -> orjson.Fragment:
-    """Seats stay the same through most of a game."""
-    return orjson.Fragment(orjson.dumps([_seat_to_plain(seat) for seat in seats]))
+@by_identity(kept=1024)
+def _encoded_sheets(sheets: tuple[Sheet, ...]) -> orjson.Fragment:
+    """A roll leaves them as they are."""
+    return orjson.Fragment(orjson.dumps(sheets))
 
 
 def decode_room(encoded: bytes) -> Room:
@@ -115,24 +157,6 @@ def _seat_from_plain(plain: dict[str, Any]) -> Seat:
         plain.get("bot_turns", 0),
         plain.get("bot_since"),
     )
-
-
-def _table_to_plain(room: Room) -> Plain:
-    """What is agreed about the table, what belongs to the turn, and what earlier games left behind."""
-    offer = room.offer
-    return {
-        "pace": room.pace.value,
-        "chat": room.chat,
-        "kicked": room.kicked,
-        "deadline": room.deadline,
-        "bot_turn": room.bot_turn,
-        "bot_at": room.bot_at,
-        "offer": (offer.seat, offer.turn, offer.reason.value, offer.since) if offer else None,
-        "waited_at": room.waited_at,
-        "previous_game": room.previous_game,
-        "tally": [(one.player, one.name, one.wins) for one in room.tally],
-        "games": room.games,
-    }
 
 
 def _with_table(room: Room, plain: dict[str, Any]) -> Room:

@@ -1,6 +1,7 @@
 """What is asked of a room: by a player, or by the server itself. Pure. What happens then is in `events`."""
 
 from enum import StrEnum
+from typing import get_args
 
 from msgspec import Struct
 
@@ -178,4 +179,6 @@ class Postpone(Struct, frozen=True):
 
 SystemCommand = CallOut | PassHost | BotAct | Postpone
 """What the server alone asks for, as SYSTEM."""
+SYSTEM_COMMANDS = frozenset(get_args(SystemCommand))
+"""The same to look a type up in: isinstance tries one after another."""
 Command = PlayerCommand | SystemCommand

@@ -1,12 +1,12 @@
-"""One socket at a table, from its hello to its end: a task that reads and a task that writes.
+"""One socket at a table, from its hello to its end. The server's call reads; a task writes what must wait.
 
-The first to end ends the other. Closes with a code of docs/protocol.md; no session or transaction lives as
-long.
+Closes with a code of docs/protocol.md; no session or transaction lives as long.
 """
 
 import asyncio
 import logging
 from contextlib import suppress
+from contextvars import copy_context
 
 from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
@@ -18,6 +18,7 @@ from app.rooms.hub import Seen, Viewer
 from app.rooms.message_commands import command_of
 from app.rooms.messages import (
     MAX_MESSAGE_BYTES,
+    ActMessage,
     ClientMessage,
     CommandMessage,
     EmoteMessage,
@@ -31,11 +32,12 @@ from app.rooms.messages import (
     read_message,
 )
 from app.rooms.meters import By
+from app.rooms.outbox import Due
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.service import Asked
 from app.rooms.store import RoomNotFound, StoreUnavailable
 from app.rooms.worker import Worker
-from app.sockets import SEND_NOW, SendNow
+from app.sockets import DIRECT, Direct
 
 _log = logging.getLogger(__name__)
 _CLOSE_SECONDS = 5.0
@@ -48,6 +50,11 @@ _EXPECTED = frozenset((CloseCode.RESTART, CloseCode.ROOM_GONE, CloseCode.TRY_LAT
 class Conversation:
     """What is said on one socket."""
 
+    __slots__ = (
+        "_budget", "_chat", "_context", "_direct", "_end", "_hub", "_is_busy", "_limits", "_malformed",
+        "_meters", "_presences", "_reader", "_service", "_viewer", "_websocket", "_writer",
+    )  # fmt: skip
+
     def __init__(self, websocket: WebSocket, viewer: Viewer, budget: Budget, worker: Worker) -> None:
         self._websocket = websocket
         self._viewer = viewer
@@ -59,10 +66,14 @@ class Conversation:
         self._limits = worker.limits
         self._malformed = 0
         self._budget = budget
-        self._carrying_out = asyncio.Lock()
-        self._socket_takes: SendNow | None = websocket.scope.get("extensions", {}).get(SEND_NOW)
-        if self._socket_takes is not None:
-            viewer.outbox.send_now = self._send_now
+        self._direct: Direct = websocket.scope.get("extensions", {}).get(DIRECT) or _Indirect(websocket)
+        viewer.outbox.send_now = self._direct.send_now
+        # Whose lines of the logs are about this socket, whoever wakes the writer.
+        self._context = copy_context()
+        self._reader: asyncio.Task[None] | None = None
+        self._writer: asyncio.Task[None] | None = None
+        self._end: Exception | None = None  # what the writer came upon
+        self._is_busy = False  # with a command
 
     async def hold(self) -> None:
         """Talk until the client goes or the socket is to be closed, and close it then."""
@@ -72,7 +83,7 @@ class Conversation:
             self._meters.closes[By.SERVER, close.code] += 1
             if close.code not in _EXPECTED:
                 _log.info("socket closed", extra={"code": int(close.code), "reason": close.code.name.lower()})
-            await self._end(close.code)
+            await self._close(close.code)
         except WebSocketDisconnect as gone:
             self._meters.closes[By.CLIENT, gone.code] += 1
 
@@ -104,45 +115,69 @@ class Conversation:
             raise Close(CloseCode.NO_HELLO) from None
 
     async def _talk(self) -> None:
-        ends: list[Exception] = []
+        """Read until the client goes, or the writer comes upon an end, and raise that."""
+        reader: asyncio.Task[None] | None = asyncio.current_task()
+        self._reader = reader
+        self._viewer.outbox.wake = self._wake_writer
+        if not self._viewer.outbox.is_idle:
+            self._wake_writer()
         try:
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._write())
-                tasks.create_task(self._read())
-        except* (Close, WebSocketDisconnect, RoomNotFound) as group:
-            ends.extend(group.exceptions)
-        # Where both ended at once, a reason to close says more than that the client has gone.
-        raise next((end for end in ends if isinstance(end, Close)), ends[0])
+            await self._read()
+        except asyncio.CancelledError:
+            if self._end is None or reader is None or reader.uncancel():
+                raise
+        except WebSocketDisconnect:
+            # Where both ended at once, a reason to close says more than that the client has gone.
+            if self._end is None:
+                raise
+        finally:
+            self._reader = None
+            if self._writer is not None:
+                self._writer.cancel()
+                await asyncio.wait([self._writer])
+        if self._end is not None:
+            raise self._end
 
-    def _send_now(self, message: str) -> bool:
-        if self._socket_takes is None or not self._socket_takes(message):
-            return False
-        self._meters.sent(message)
-        return True
+    def _wake_writer(self) -> None:
+        """Have what waits written, unless that is done or has come to an end."""
+        if self._writer is None and self._reader is not None:
+            self._writer = asyncio.create_task(self._write(), context=self._context)
 
     async def _write(self) -> None:
-        """What the socket doesn't take at once."""
-        while True:
-            try:
-                message = await self._viewer.outbox.next()
-            except Close:
-                await self._finish_command()
-                raise
-            if message is None:
-                await self._bring_up_to_date(None)
-                self._presences.tell(self._viewer)
-                continue
-            try:
-                async with asyncio.timeout(self._limits.stuck_seconds):
-                    await self._websocket.send_text(message)
-            except TimeoutError:
-                raise Close(CloseCode.TOO_SLOW) from None
-            self._meters.sent(message)
+        """What the socket doesn't take at once, until nothing waits."""
+        outbox = self._viewer.outbox
+        try:
+            while (message := outbox.next()) is not Due.NOTHING:
+                if isinstance(message, str):
+                    await self._send(message)
+                else:
+                    await self._bring_up_to_date(None)
+                    self._presences.tell(self._viewer)
+            self._writer = None
+        except WebSocketDisconnect:
+            outbox.drop()  # whoever reads is told of it too, after what came before
+        except Exception as end:  # noqa: BLE001 - raised again by whoever reads
+            self._end = end
+            if self._is_busy and outbox.is_at_end:
+                await asyncio.sleep(_COMMAND_SECONDS)  # or until it is answered
+            if self._reader is not None:
+                self._reader.cancel()
+
+    async def _send(self, message: str) -> None:
+        try:
+            async with asyncio.timeout(self._limits.stuck_seconds):
+                await self._websocket.send_text(message)
+        except TimeoutError:
+            raise Close(CloseCode.TOO_SLOW) from None
+        self._meters.sent(message)
 
     async def _read(self) -> None:
-        while True:
+        """What the client says. Once the writer has come to an end nothing more is begun."""
+        while self._end is None:
             message = await self._receive()
             match message:
+                case ActMessage():
+                    await self._carry_out(message)
                 case None:
                     pass
                 case Hello():
@@ -156,14 +191,11 @@ class Conversation:
                 case SayMessage() | EmoteMessage():
                     await self._pass_on(message)
                 case _:
-                    async with self._carrying_out:
-                        await self._carry_out(message)
+                    await self._carry_out(message)
 
     async def _receive(self) -> ClientMessage | None:
         """The next message; None for one that was malformed and complained about."""
-        frame = await self._websocket.receive()
-        if frame["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(frame["code"])
+        frame = await self._direct.next_message()
         try:
             message = read_message(_text_of(frame))
         except Malformed as error:
@@ -191,19 +223,16 @@ class Conversation:
             raise Close(CloseCode.MALFORMED)
 
     async def _carry_out(self, message: CommandMessage) -> None:
-        asked = Asked(self._viewer.code, self._viewer.identity, message.request, command_of(message))
+        self._is_busy = True
         try:
+            asked = Asked(self._viewer.code, self._viewer.identity, message.request, command_of(message))
             committed = await self._service.carry_out(asked)
         except RoomRefusal as refusal:
             await self._refuse(message.request, refusal)
         else:
             await self._viewer.outbox.answer(wire.ok(message.request, committed.version))
-
-    async def _finish_command(self) -> None:
-        """Wait for the command that is under way, so that it is still answered; no other begins."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_COMMAND_SECONDS):
-                await self._carrying_out.acquire()
+        finally:
+            self._is_busy = False
 
     async def _refuse(self, request: str, refusal: RoomRefusal) -> None:
         self._meters.refusals[refusal.code] += 1
@@ -239,7 +268,7 @@ class Conversation:
         for message in self._viewer.outbox.rest():
             await self._websocket.send_text(message)
 
-    async def _end(self, code: CloseCode) -> None:
+    async def _close(self, code: CloseCode) -> None:
         """Close the socket; a client that doesn't read gets the code when it reads again within some time."""
         is_slow = code is CloseCode.TOO_SLOW
         with suppress(WebSocketDisconnect, WebSocketDisconnected, TimeoutError):
@@ -255,11 +284,30 @@ def _seen(hello: Hello) -> Seen | None:
     return Seen(hello.epoch, hello.version)
 
 
-def _text_of(frame: Message) -> str:
-    """The text of a frame. Raises Malformed, Close."""
-    text: str | None = frame.get("text")
-    if text is None:
-        raise Malformed("", "a text frame is expected, not a binary one")
-    if len(text) > MAX_MESSAGE_BYTES or len(text.encode()) > MAX_MESSAGE_BYTES:
-        raise Close(CloseCode.TOO_BIG)
-    return text
+def _text_of(frame: str | Message) -> str:
+    """The text that was sent. Raises Malformed, Close, WebSocketDisconnect."""
+    if isinstance(frame, str):
+        size = len(frame) if frame.isascii() else len(frame.encode())
+        if size > MAX_MESSAGE_BYTES:
+            raise Close(CloseCode.TOO_BIG)
+        return frame
+    if frame["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(frame["code"])
+    raise Malformed("", "a text frame is expected, not a binary one")
+
+
+class _Indirect:
+    """What a socket does on a server that isn't ours."""
+
+    def __init__(self, websocket: WebSocket) -> None:
+        self._websocket = websocket
+
+    def send_now(self, _message: str) -> bool:
+        """Nothing is sent so."""
+        return False
+
+    async def next_message(self) -> str | Message:
+        """As in `Direct`."""
+        frame = await self._websocket.receive()
+        text: str | None = frame.get("text")
+        return frame if text is None else text

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from app.rooms import leaving, lobby, offers, playing
 from app.rooms.commands import (
     SYSTEM,
+    SYSTEM_COMMANDS,
     Act,
     ActOnSheet,
     AddBot,
@@ -30,7 +31,6 @@ from app.rooms.commands import (
     Return,
     SetChat,
     Start,
-    SystemCommand,
 )
 from app.rooms.events import ChatSet
 from app.rooms.refusals import RefusalCode, RoomRefusal
@@ -87,7 +87,7 @@ _BY_PHASE: dict[Phase, dict[type[Command], Decide]] = {
 
 def decide(room: Room, command: Command, by: By) -> Step:
     """The room after a command, and what happened. Raises RoomRefusal."""
-    if isinstance(command, SystemCommand) != (by.player == SYSTEM):
+    if (type(command) in SYSTEM_COMMANDS) != (by.player == SYSTEM):
         raise ValueError(f"{by.player} can't give the command {type(command).__name__}")
     decide_it = _BY_PHASE[room.phase].get(type(command))
     if decide_it is None:

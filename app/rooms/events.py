@@ -1,5 +1,7 @@
 """What happened in a room. Pure. The events of the game itself are those of `app.rules.events`."""
 
+from typing import get_args
+
 from msgspec import Struct
 
 from app.rooms.room import OfferReason
@@ -145,4 +147,6 @@ TableEvent = (
     | Postponed
 )
 """What happened around the game: not in its log."""
+TABLE_EVENTS = frozenset(get_args(TableEvent))
+"""The same to look a type up in: isinstance tries one after another."""
 RoomEvent = TableEvent | Event | SheetEvent

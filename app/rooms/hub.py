@@ -271,9 +271,11 @@ class Hub:
         if table.version is None or version == table.version + 1:
             table.version = version
             text = update.decode()
-            self.meters.fan_out(text)
+            is_followed = self.meters.fan_out(text)
             for viewer in table.viewers:
                 viewer.outbox.offer(version, text)
+                if is_followed and viewer.outbox.has_sent(version):
+                    self.meters.sent(text)
         elif version > table.version:
             self.meters.gaps += 1
             table.newest = max(table.newest, version)

@@ -1,4 +1,4 @@
-"""The file behind the local store: SQLite, written by one thread, everything that waits in one transaction.
+"""The file behind the local store: SQLite, written by one thread, everything that waits as one row.
 
 An entry is acknowledged when the disk has it. The file belongs to one process at a time, by a lock on another
 file, so that this one can be read and backed up while it is in use.
@@ -7,56 +7,59 @@ file, so that this one can be read and backed up while it is in use.
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from app.rooms.journal_entries import Entry, Forgotten, codes_of
+from app.rooms.journal_file import Drop, Found, Keep, drop, keep, read, write_batch
+from app.rooms.journal_folding import Folding
 from app.rooms.journal_format import WrongFile, prepare
-from app.rooms.journal_rows import (
-    Entry,
-    EventRow,
-    FinishedRow,
-    RoomRow,
-    StepRow,
-    read_asked_at,
-    read_events,
-    read_finished,
-    read_rooms,
-    read_steps,
-    write_entries,
-)
 from app.rooms.store import StoreUnavailable
 
-_CACHED_STATEMENTS = 512
+BYTES_TO_FOLD = 16 * 1024 * 1024
 _log = logging.getLogger(__name__)
 
 
-class Found(NamedTuple):
-    """What the file holds, each room's rows oldest first. `asked_at` as in Entry."""
+class Memory(Protocol):
+    """What all acknowledged entries have made, which the journal keeps in their place."""
 
-    rooms: list[RoomRow]
-    steps: list[StepRow]
-    events: list[EventRow]
-    finished: list[FinishedRow]
-    asked_at: int | None
+    asked_at: int
+
+    def kept(self, code: str) -> bytes | None:
+        """A room as it is now, encoded; None when it is gone."""
+
+
+Then = Callable[[StoreUnavailable | None], None]
 
 
 class _Waiting(NamedTuple):
     entry: Entry
-    written: asyncio.Future[None]
+    then: Then | None
+    written: asyncio.Future[None] | None
+
+
+class _Batch(NamedTuple):
+    waiting: Sequence[_Waiting]
+    number: int
+    size: int
 
 
 class Journal:
     """A journal file, open from `open` to `close`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, memory: Memory, bytes_to_fold: int = BYTES_TO_FOLD) -> None:
         self._path = path
-        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._memory = memory
+        self._bytes_to_fold = bytes_to_fold
+        self._queue: SimpleQueue[_Waiting | Keep | Drop | None] = SimpleQueue()
         self._opened = ExitStack()
         self._writer: Thread | None = None
+        self._folding = Folding(Found(), bytes_to_fold)
+        self._is_folding = False
 
     @property
     def is_open(self) -> bool:
@@ -67,17 +70,34 @@ class Journal:
         """Take the file for this process and read it. Raises StoreUnavailable with the reason."""
         loop = asyncio.get_running_loop()
         connection, found = await asyncio.to_thread(self._connect)
-        self._writer = Thread(target=self._work, args=(connection, loop), name="journal", daemon=True)
+        self._folding = Folding(found, self._bytes_to_fold)
+        args = (loop, connection, found.written)
+        self._writer = Thread(target=self._work, args=args, name="journal", daemon=True)
         self._writer.start()
         return found
 
-    def write(self, entry: Entry) -> asyncio.Future[None]:
-        """Done when the disk has the entry; StoreUnavailable when it didn't get it. Not to be cancelled."""
-        if self._writer is None:
-            raise StoreUnavailable(f"{self._path} is closed")
-        written = asyncio.get_running_loop().create_future()
-        self._queue.put(_Waiting(entry, written))
+    def write(self, entry: Entry, then: Then) -> asyncio.Future[None]:
+        """Done when the disk has the entry; StoreUnavailable when it didn't get it.
+
+        Whether or not somebody still waits for that, `then` is called before it, with the failure if there is
+        one: for each entry in its turn.
+        """
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._put(_Waiting(entry, then, written))
         return written
+
+    def write_aside(self, entry: Entry, then: Then | None = None) -> None:
+        """Write what nobody waits for."""
+        self._put(_Waiting(entry, then, None))
+
+    def waste(self, size: int) -> None:
+        """So many bytes of the file are of no use to anybody, once what is written now is."""
+        self._folding.waste(size)
+
+    def tidy(self) -> None:
+        """Go on with keeping rooms in place of their entries; called now and then."""
+        self._folding.go_on()
+        self._fold()
 
     async def close(self) -> None:
         """Write what waits, then let go of the file."""
@@ -86,23 +106,24 @@ class Journal:
             self._queue.put(None)
             await asyncio.to_thread(writer.join)
 
+    def _put(self, waiting: _Waiting) -> None:
+        if self._writer is None:
+            raise StoreUnavailable(f"{self._path} is closed")
+        self._queue.put(waiting)
+
     def _connect(self) -> tuple[sqlite3.Connection, Found]:
         try:
             with ExitStack() as opened:
                 opened.enter_context(closing(self._lock()))
                 connection = opened.enter_context(closing(_connection(self._path, timeout=5)))
                 prepare(connection)
-                found = Found(
-                    rooms=list(read_rooms(connection)),
-                    steps=list(read_steps(connection)),
-                    events=list(read_events(connection)),
-                    finished=list(read_finished(connection)),
-                    asked_at=read_asked_at(connection),
-                )
+                found = read(connection)
                 self._opened = opened.pop_all()
                 return connection, found
         except (WrongFile, sqlite3.Error, OSError) as error:
             raise StoreUnavailable(f"{self._path} can't be used for rooms: {error}") from error
+        except (ValueError, TypeError) as error:
+            raise StoreUnavailable(f"{self._path} holds a room that can't be read: {error!r}") from error
 
     def _lock(self) -> sqlite3.Connection:
         """A second database kept locked: the system gives it free when this process ends, however it ends."""
@@ -117,49 +138,103 @@ class Journal:
             ) from error
         return lock
 
-    def _work(self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop) -> None:
+    def _work(self, loop: asyncio.AbstractEventLoop, connection: sqlite3.Connection, number: int) -> None:
+        """What the thread does: write all that waits, fold a piece, until the journal closes. `number` is of
+        the last batch in the file."""
         with self._opened:
-            while batch := self._next_batch():
-                loop.call_soon_threadsafe(_acknowledge, batch, self._write(connection, batch))
+            is_open = True
+            while is_open:
+                waiting, fold, is_open = self._take()
+                if waiting:
+                    size, failure = self._try(_write, connection, number + 1, waiting)
+                    number += failure is None
+                    loop.call_soon_threadsafe(self._acknowledge, _Batch(waiting, number, size), failure)
+                if fold is not None:
+                    _, failure = self._try(_fold, connection, fold)
+                    loop.call_soon_threadsafe(self._folded, fold, failure)
 
-    def _next_batch(self) -> list[_Waiting]:
-        """Everything that waits, at least one; nothing when the journal closes."""
-        batch: list[_Waiting] = []
-        waiting = self._queue.get()
+    def _take(self) -> tuple[list[_Waiting], Keep | Drop | None, bool]:
+        """All that waits, at least one thing; False when that is all that will come."""
+        waiting: list[_Waiting] = []
+        fold: Keep | Drop | None = None
+        taken = self._queue.get()
         try:
-            while waiting is not None:
-                batch.append(waiting)
-                waiting = self._queue.get_nowait()
-            if batch:  # these are written first, then the end is found again
-                self._queue.put(None)
+            while taken is not None:
+                if isinstance(taken, _Waiting):
+                    waiting.append(taken)
+                else:
+                    fold = taken
+                taken = self._queue.get_nowait()
         except Empty:
-            pass
-        return batch
+            return waiting, fold, True
+        return waiting, fold, False
 
-    def _write(self, connection: sqlite3.Connection, batch: Sequence[_Waiting]) -> str | None:
+    def _try(self, write: Callable[..., int], *args: object) -> tuple[int, str | None]:
+        """What that wrote, and why it couldn't."""
         try:
-            write_entries(connection, [waiting.entry for waiting in batch])
+            return write(*args), None
         except sqlite3.Error as error:
-            return f"{self._path} can't be written: {error}"
+            return 0, f"{self._path} can't be written: {error}"
         except Exception as error:  # noqa: BLE001 - a defect: without this thread nobody would be answered
             _log.exception("what was to be written to %s can't be", self._path)
-            return f"{self._path} can't be written: {error!r}"
-        return None
+            return 0, f"{self._path} can't be written: {error!r}"
+
+    def _acknowledge(self, batch: _Batch, failure: str | None) -> None:
+        for waiting in batch.waiting:
+            _end(waiting, None if failure is None else StoreUnavailable(failure))
+        if failure is None:
+            for waiting in batch.waiting:
+                note(self._folding, waiting.entry)
+            self._folding.wrote(batch.number, batch.size)
+            self._fold()
+
+    def _fold(self) -> None:
+        if self._writer is not None and not self._is_folding:
+            work = self._folding.next(self._memory.kept, self._memory.asked_at)
+            if work is not None:
+                self._is_folding = True
+                self._queue.put(work)
+
+    def _folded(self, work: Keep | Drop, failure: str | None) -> None:
+        self._is_folding = False
+        if failure is None:
+            self._folding.done(work)
+
+
+def note(folding: Folding, entry: Entry) -> None:
+    """Tell which rooms an entry that is written is of."""
+    if isinstance(entry, Forgotten):
+        folding.forgot(entry.codes)
+    else:
+        folding.changed(codes_of(entry))
+
+
+def _end(waiting: _Waiting, error: StoreUnavailable | None) -> None:
+    if waiting.then is not None:
+        try:
+            waiting.then(error)
+        except Exception:  # noqa: BLE001 - a defect there keeps nobody else from an answer
+            _log.exception("what follows from something written failed")
+    written = waiting.written
+    if written is None or written.done():
+        return
+    if error is None:
+        written.set_result(None)
+    else:
+        written.set_exception(error)
+
+
+def _write(connection: sqlite3.Connection, number: int, waiting: Sequence[_Waiting]) -> int:
+    return write_batch(connection, number, [waits.entry for waits in waiting])
+
+
+def _fold(connection: sqlite3.Connection, work: Keep | Drop) -> int:
+    if isinstance(work, Keep):
+        keep(connection, work)
+    else:
+        drop(connection, work)
+    return 0
 
 
 def _connection(path: Path, *, timeout: float) -> sqlite3.Connection:
-    return sqlite3.connect(
-        path,
-        timeout=timeout,
-        isolation_level=None,
-        check_same_thread=False,
-        cached_statements=_CACHED_STATEMENTS,
-    )
-
-
-def _acknowledge(batch: Sequence[_Waiting], failure: str | None) -> None:
-    for waiting in batch:
-        if failure is None:
-            waiting.written.set_result(None)
-        else:
-            waiting.written.set_exception(StoreUnavailable(failure))
+    return sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)

@@ -41,19 +41,14 @@ class TokenBucket:
 
     def take(self) -> bool:
         """Whether one more is let through."""
-        self._fill()
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
+        now = self._clock()
+        tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        is_enough = tokens >= 1
+        self._at = now
+        self._tokens = tokens - 1 if is_enough else tokens
+        return is_enough
 
     @property
     def is_full(self) -> bool:
         """Whether a whole burst would be let through."""
-        self._fill()
-        return self._tokens >= self._burst
-
-    def _fill(self) -> None:
-        now = self._clock()
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
-        self._at = now
+        return self._tokens + (self._clock() - self._at) * self._rate >= self._burst

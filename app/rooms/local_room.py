@@ -1,4 +1,4 @@
-"""A room as the local store keeps it in memory, and how it is read back from the rows of the journal."""
+"""A room as the local store keeps it in memory, and as the journal keeps it in its file."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -10,8 +10,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.rooms.codec import decode_room, encode_room
-from app.rooms.journal import Found
-from app.rooms.journal_rows import Entry, EventRow, FinishedRow, RoomRow, step_row
+from app.rooms.journal_entries import (
+    Changed,
+    KeptGame,
+    KeptRoom,
+    RoomRow,
+    Stepped,
+    common_start,
+    encode_kept,
+)
 from app.rooms.leases import worth_keeping
 from app.rooms.room import Phase, Room
 from app.rooms.store import (
@@ -27,9 +34,10 @@ from app.rooms.store import (
 
 
 class Head(Struct, frozen=True):
-    """A room's newest state. The rest as in RoomRow."""
+    """A room's newest state, and the room as the journal has it. The rest as in RoomRow."""
 
     stored: Stored
+    encoded: bytes
     log_from: int = 0
     recorded: str | None = None
     due: int | None = None
@@ -42,6 +50,7 @@ class Head(Struct, frozen=True):
         is_next_game = commit.room.game_id != before.room.game_id
         return Head(
             Stored(commit.room, before.version + 1, before.epoch),
+            encode_room(commit.room),
             log_from=before.version if is_next_game else self.log_from,
             recorded=self.recorded,
             due=commit.due,
@@ -64,40 +73,39 @@ class Head(Struct, frozen=True):
         return replace(self, recorded=game_id, expires_at=_end_of_life(now, self.keep_ms))
 
     def row(self) -> RoomRow:
-        """The row that is written of it."""
+        """What the journal says of it."""
         stored = self.stored
         return RoomRow(
-            *(stored.room.code, stored.epoch, stored.version, self.log_from, self.recorded),
-            *(self.due, self.keep_ms, self.expires_at, encode_room(stored.room)),
+            code=stored.room.code,
+            epoch=stored.epoch,
+            version=stored.version,
+            log_from=self.log_from,
+            recorded=self.recorded,
+            due=self.due,
+            keep_ms=self.keep_ms,
+            expires_at=self.expires_at,
         )
 
 
 def new_head(room: Room, epoch: str, keep_ms: int | None, now: int) -> Head:
     """The head of a room that is made now."""
-    return Head(Stored(room, 0, epoch), keep_ms=keep_ms, expires_at=_end_of_life(now, keep_ms))
+    return Head(
+        Stored(room, 0, epoch), encode_room(room), keep_ms=keep_ms, expires_at=_end_of_life(now, keep_ms)
+    )
 
 
 class Waiting(Struct, frozen=True):
-    """A game in the outbox: its place, its room as it was, its log, and the versions that this log is of."""
+    """A game in the outbox: its place, its room as it was, and its log."""
 
     place: int
     room: Room
     log: list[bytes]
-    log_from: int
-    version: int
-
-    def row(self) -> FinishedRow:
-        """The row that is written of it."""
-        room = self.room
-        return FinishedRow(
-            self.place, room.code, room.game_id, self.log_from, self.version, encode_room(room)
-        )
 
 
 @dataclass(slots=True)
 class LocalRoom:
-    """A room in memory: its head and what the port asks to keep. `writing` is a write of it under way,
-    `waiting` are its games in the outbox, by id."""
+    """A room in memory: its head and what the port asks to keep. `is_writing`: a write of it is under way,
+    and others wait for its end. `waiting` are its games in the outbox, by id."""
 
     head: Head
     updates: deque[bytes] = field(default_factory=lambda: deque(maxlen=KEPT_UPDATES))
@@ -105,7 +113,23 @@ class LocalRoom:
     log: list[bytes] = field(default_factory=list)
     waiting: dict[str, Waiting] = field(default_factory=dict)
     leases: dict[str, SeenLease] = field(default_factory=dict)
-    writing: asyncio.Future[None] | None = None
+    is_writing: bool = False
+    _settling: list[asyncio.Future[None]] = field(default_factory=list)
+
+    async def settled(self) -> None:
+        """Until no write of it is under way."""
+        while self.is_writing:
+            settling = asyncio.get_running_loop().create_future()
+            self._settling.append(settling)
+            await settling
+
+    def written(self) -> None:
+        """The write that was under way has ended, well or not."""
+        self.is_writing = False
+        settling, self._settling = self._settling, []
+        for waits in settling:
+            if not waits.done():  # whoever waited may have gone away
+                waits.set_result(None)
 
     def advance(self, head: Head, commit: Commit) -> None:
         """Take the step that the disk has now."""
@@ -133,7 +157,7 @@ class LocalRoom:
     def is_expired(self, now: int) -> bool:
         """Whether nothing keeps it any more."""
         expires_at = self.head.expires_at
-        return expires_at is not None and expires_at <= now and not self.waiting and self.writing is None
+        return expires_at is not None and expires_at <= now and not self.waiting and not self.is_writing
 
     def is_expected(self, commit: Commit) -> bool:
         """Whether the commit was decided on the newest state."""
@@ -145,16 +169,11 @@ class LocalRoom:
         head = self.head
         if head.stored.room.phase is not Phase.LOBBY or head.keep_ms is None or head.expires_at is None:
             return False
-        return self.writing is None and (head.expires_at - now) * 4 <= head.keep_ms * 3
+        return not self.is_writing and (head.expires_at - now) * 4 <= head.keep_ms * 3
 
     def has_had(self, game_id: str) -> bool:
         """Whether the game has been in the outbox."""
         return game_id in self.waiting or game_id == self.head.recorded
-
-    def log_wanted_after(self, head: Head, recorded: str = "") -> int:
-        """The version after which events are still wanted, with this head and once that game is recorded."""
-        waiting = (kept.log_from for game_id, kept in self.waiting.items() if game_id != recorded)
-        return min([head.log_from, *waiting])
 
     def renew(self, lease: Lease, now: int) -> None:
         """Take a lease."""
@@ -174,39 +193,43 @@ class LocalRoom:
     def _keep_leases(self, now: int) -> None:
         self.leases = {lease.connection: lease for lease in worth_keeping(self.leases.values(), now)}
 
+    def kept(self) -> bytes:
+        """All of it that the journal keeps."""
+        games = [KeptGame(game.place, encode_room(game.room), game.log) for game in self.waiting.values()]
+        requests, updates = list(self.versions.items()), list(self.updates)
+        head = self.head
+        return encode_kept(KeptRoom(head.row(), head.encoded, requests, updates, self.log, games))
 
-def step_entry(room: LocalRoom, head: Head, commit: Commit, waiting: Waiting | None) -> Entry:
+    def size(self) -> int:
+        """About how many bytes the journal keeps of it."""
+        logs = [self.log, *(game.log for game in self.waiting.values())]
+        return sum(map(len, self.updates)) + sum(len(event) for log in logs for event in log)
+
+
+def step_entry(room: LocalRoom, head: Head, commit: Commit, waiting: Waiting | None) -> Stepped:
     """What the journal writes of a commit that makes that head of the room, and adds that to the outbox."""
-    code, version = commit.room.code, head.stored.version
-    is_next_game = head.log_from != room.head.log_from
-    events = [EventRow(code, version, place, event) for place, event in enumerate(commit.events)]
-    return Entry(
-        head.row(),
-        step_row(code, version, commit.request, commit.update),
-        events,
-        waiting.row() if waiting else None,
-        trimmed=(code, room.log_wanted_after(head)) if is_next_game else None,
-    )
+    same = common_start(room.head.encoded, head.encoded)
+    place = None if waiting is None else waiting.place
+    return Stepped(head.row(), same, head.encoded[same:], commit.request, commit.update, commit.events, place)
 
 
-def recorded_entry(room: LocalRoom, head: Head, game_id: str) -> Entry:
+def recorded_entry(room: LocalRoom, head: Head, game_id: str) -> Changed:
     """What the journal writes of a game in the outbox that is recorded."""
-    trimmed = (head.stored.room.code, room.log_wanted_after(head, game_id))
-    return Entry(head.row(), recorded=[room.waiting[game_id].place], trimmed=trimmed)
+    return Changed(head.row(), room.waiting[game_id].place)
 
 
-def rooms_from(found: Found) -> dict[str, LocalRoom]:
-    """The rooms of a journal by code."""
-    rooms = {row.code: LocalRoom(_head(row)) for row in found.rooms}
-    for step in found.steps:
-        rooms[step.code].answer(step.request, step.version, step.message)
-    for row in found.finished:
-        waiting = Waiting(row.place, decode_room(row.room), [], row.log_from, row.version)
-        rooms[row.code].waiting[row.game_id] = waiting
-    for event in found.events:
-        for log in _logs_of(rooms[event.code], event.version):
-            log.append(event.event)
-    return rooms
+def room_from(kept: KeptRoom) -> LocalRoom:
+    """The room that the journal kept."""
+    row = kept.row
+    stored = Stored(decode_room(kept.room), row.version, row.epoch)
+    head = Head(stored, kept.room, row.log_from, row.recorded, row.due, row.keep_ms, row.expires_at)
+    room = LocalRoom(head, log=kept.log)
+    room.updates.extend(kept.updates)
+    room.versions.update(kept.requests[-KEPT_REQUESTS:])
+    for game in kept.games:
+        before = decode_room(game.room)
+        room.waiting[before.game_id] = Waiting(game.place, before, game.log)
+    return room
 
 
 def outbox_of(rooms: Iterable[LocalRoom]) -> dict[FinishedGame, int]:
@@ -217,20 +240,6 @@ def outbox_of(rooms: Iterable[LocalRoom]) -> dict[FinishedGame, int]:
         for game_id, waiting in room.waiting.items()
     }
     return dict(sorted(places.items(), key=lambda item: item[1]))
-
-
-def _logs_of(room: LocalRoom, version: int) -> Iterable[list[bytes]]:
-    """The logs that an event of that version is in."""
-    if version > room.head.log_from:
-        yield room.log
-    for waiting in room.waiting.values():
-        if waiting.log_from < version <= waiting.version:
-            yield waiting.log
-
-
-def _head(row: RoomRow) -> Head:
-    stored = Stored(decode_room(row.room), row.version, row.epoch)
-    return Head(stored, row.log_from, row.recorded, row.due, row.keep_ms, row.expires_at)
 
 
 def _end_of_life(now: int, keep_ms: int | None) -> int | None:

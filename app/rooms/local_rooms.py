@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from app.rooms.journal import Found
+from app.rooms.journal_file import Found
 from app.rooms.local_expiry import Expiry
-from app.rooms.local_room import Head, LocalRoom, Waiting, outbox_of, rooms_from
+from app.rooms.local_room import Head, LocalRoom, Waiting, outbox_of, room_from
 from app.rooms.local_timers import Timers
 from app.rooms.room import Phase
 from app.rooms.store import Commit, FinishedGame
@@ -15,11 +15,13 @@ _LOOK_AGAIN_MS = 10_000
 
 @dataclass(slots=True)
 class LocalRooms:
-    """`outbox` has the place of each game in it, oldest first."""
+    """`outbox` has the place of each game in it, oldest first. `asked_at` is when timers were asked for last,
+    as the journal has it, 0 before that."""
 
     by_code: dict[str, LocalRoom] = field(default_factory=dict)
     outbox: dict[FinishedGame, int] = field(default_factory=dict)
     timers: Timers = field(default_factory=Timers)
+    asked_at: int = 0
     _expiry: Expiry = field(default_factory=Expiry)
     _last_place: int = 0
 
@@ -27,6 +29,11 @@ class LocalRooms:
         """The room, if it lives."""
         room = self.by_code.get(code)
         return None if room is None or room.is_expired(now) else room
+
+    def kept(self, code: str) -> bytes | None:
+        """A room, encoded for the journal."""
+        room = self.by_code.get(code)
+        return None if room is None else room.kept()
 
     def create(self, head: Head) -> None:
         """Take a new room."""
@@ -60,11 +67,11 @@ class LocalRooms:
         self._last_place += 1
         before = room.log if head.log_from == room.head.log_from else []
         log = [*before, *commit.events]
-        return Waiting(self._last_place, commit.room, log, head.log_from, head.stored.version)
+        return Waiting(self._last_place, commit.room, log)
 
-    def forget_expired(self, now: int) -> list[str]:
+    def forget_expired(self, now: int) -> list[LocalRoom]:
         """Drop rooms whose life has ended, and say which; the journal still has to."""
-        forgotten: list[str] = []
+        forgotten: list[LocalRoom] = []
         kept: list[LocalRoom] = []
         for code in self._expiry.due(now):
             room = self.by_code.get(code)
@@ -73,7 +80,7 @@ class LocalRooms:
             if room.is_expired(now):
                 del self.by_code[code]
                 self.timers.set(code, None)
-                forgotten.append(code)
+                forgotten.append(room)
             else:
                 kept.append(room)
         for room in kept:  # busy, waiting to be recorded, or its life was prolonged: look again
@@ -82,7 +89,8 @@ class LocalRooms:
 
     def recover(self, found: Found) -> None:
         """Take what the journal holds. Raises ValueError, LookupError, TypeError."""
-        self.by_code = rooms_from(found)
+        self.by_code = {code: room_from(kept) for code, kept in found.rooms.items()}
+        self.asked_at = found.asked_at or 0
         self.outbox = outbox_of(self.by_code.values())
         self._last_place = max(self.outbox.values(), default=0)
         for room in self.by_code.values():

@@ -13,8 +13,9 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from app.rooms.journal import Found, Journal
-from app.rooms.journal_rows import Entry
+from app.rooms.journal import BYTES_TO_FOLD, Journal
+from app.rooms.journal_entries import Asked, Changed, Entry, Forgotten, Made
+from app.rooms.journal_file import Found
 from app.rooms.leases import worth_keeping
 from app.rooms.local_room import Head, LocalRoom, Waiting, new_head, recorded_entry, step_entry
 from app.rooms.local_rooms import LocalRooms
@@ -38,17 +39,19 @@ _ASKED_EVERY_MS = 500  # so exactly is it known after a restart how long nobody 
 
 
 class LocalStore:
-    """The room store of a single process. `clock` gives seconds since 1970."""
+    """The room store of a single process. `clock` gives seconds since 1970. When `bytes_to_fold` of entries
+    are in the file, it begins to keep the rooms in their place."""
 
-    def __init__(self, path: Path, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, path: Path, *, clock: Callable[[], float] = time.time, bytes_to_fold: int = BYTES_TO_FOLD
+    ) -> None:
         self._path = path
         self._clock = clock
-        self._journal = Journal(path)
+        self._rooms = LocalRooms()
+        self._journal = Journal(path, self._rooms, bytes_to_fold)
         self._watcher: Watcher | None = None
         self._watched: set[str] = set()
-        self._rooms = LocalRooms()
         self._creating: dict[str, asyncio.Future[None]] = {}
-        self._asked_at = 0  # for timers, as the journal has it
 
     async def open(self, watcher: Watcher) -> None:
         self._watcher = watcher
@@ -70,8 +73,8 @@ class LocalStore:
         if room.code in self._rooms.by_code:
             raise RoomExists(f"there is a room {room.code} already")
         head = new_head(room, secrets.token_hex(8), keep_ms, now)
-        written = self._creating[room.code] = self._journal.write(Entry(head.row()))
-        written.add_done_callback(partial(self._created, head))
+        then = partial(self._created, head)
+        written = self._creating[room.code] = self._journal.write(Made(head.row(), head.encoded), then)
         await asyncio.shield(written)
         return head.stored
 
@@ -90,10 +93,9 @@ class LocalStore:
             raise Conflict(room.head.stored)
         head = room.head.after(commit, self._now())
         waiting = self._rooms.waiting(room, head, commit)
-        entry = step_entry(room, head, commit, waiting)
         if commit.due is not None and not len(self._rooms.timers):
-            self._asked_at = 0
-            entry = entry._replace(asked_at=0)
+            self._note_asked(0)
+        entry = step_entry(room, head, commit, waiting)
         await self._write(room, entry, partial(self._advance, room, head, commit, waiting))
         return Committed(head.stored.version)
 
@@ -121,20 +123,21 @@ class LocalStore:
     async def due(self, now: int, limit: int) -> list[DueRoom]:
         await self.ping()
         timers = self._rooms.timers
-        if len(timers) and now - self._asked_at >= _ASKED_EVERY_MS:
-            self._asked_at = now
-            self._write_aside(Entry(asked_at=now))
+        if len(timers) and now - self._rooms.asked_at >= _ASKED_EVERY_MS:
+            self._note_asked(now)
         self._forget_expired(self._now())
+        self._journal.tidy()
         return timers.due(now, limit)
 
     async def drop_timer(self, code: str, due_at: int) -> None:
         await self.ping()
         room = self._rooms.by_code.get(code)
-        while room is not None and room.writing is not None:
-            await asyncio.wait([room.writing])
+        while room is not None and room.is_writing:
+            await room.settled()
+            room = self._rooms.by_code.get(code)
         if room is not None and room.head.due == due_at:
             head = room.head.without_timer()
-            await self._write(room, Entry(head.row()), partial(self._rooms.take, room, head))
+            await self._write(room, Changed(head.row()), partial(self._rooms.take, room, head))
 
     async def unrecorded(self, limit: int) -> list[FinishedGame]:
         await self.ping()
@@ -163,7 +166,7 @@ class LocalStore:
                 room.renew(lease, now)
                 if room.is_to_live_on(self._now()):
                     head = room.head.living_on(self._now())
-                    self._begin(room, Entry(head.row()), partial(self._rooms.take, room, head))
+                    self._write_aside(room, Changed(head.row()), partial(self._rooms.take, room, head))
 
     async def release(self, code: str, connection: str, now: int) -> None:
         await self.ping()
@@ -197,7 +200,6 @@ class LocalStore:
             await asyncio.to_thread(self._rooms.recover, found)
         except (ValueError, LookupError, TypeError) as error:
             raise StoreUnavailable(f"{self._path} holds a room that can't be read: {error!r}") from error
-        self._asked_at = found.asked_at or 0
         self._forget_expired(self._now())
 
     def _living(self, code: str) -> LocalRoom | None:
@@ -213,31 +215,28 @@ class LocalStore:
 
     async def _settled(self, code: str) -> LocalRoom:
         """The room once no write of it is under way."""
-        while (room := self._room(code)).writing is not None:
-            await asyncio.wait([room.writing])
+        while (room := self._room(code)).is_writing:
+            await room.settled()
         return room
 
-    async def _write(self, room: LocalRoom, entry: Entry, then: Callable[[], None]) -> None:
-        """Write, then change memory, whether or not the caller still waits."""
-        await asyncio.shield(self._begin(room, entry, then))
-
-    def _begin(self, room: LocalRoom, entry: Entry, then: Callable[[], None]) -> asyncio.Future[None]:
-        written = room.writing = self._journal.write(entry)
-        written.add_done_callback(partial(self._written, room, then))
+    def _write(self, room: LocalRoom, entry: Entry, then: Callable[[], None]) -> asyncio.Future[None]:
+        """Write, then change memory, whether or not somebody still waits."""
+        written = self._journal.write(entry, partial(_written, room, then))
+        room.is_writing = True
         return written
 
-    def _written(self, room: LocalRoom, then: Callable[[], None], written: asyncio.Future[None]) -> None:
-        room.writing = None
-        if written.exception() is None:
-            then()
-
-    def _write_aside(self, entry: Entry) -> None:
+    def _write_aside(self, room: LocalRoom, entry: Entry, then: Callable[[], None]) -> None:
         """Write what nobody waits for, and what does no harm when it is lost."""
-        self._journal.write(entry).add_done_callback(asyncio.Future.exception)
+        self._journal.write_aside(entry, partial(_written, room, then))
+        room.is_writing = True
 
-    def _created(self, head: Head, written: asyncio.Future[None]) -> None:
+    def _note_asked(self, now: int) -> None:
+        self._rooms.asked_at = now
+        self._journal.write_aside(Asked(now))
+
+    def _created(self, head: Head, error: StoreUnavailable | None) -> None:
         del self._creating[head.stored.room.code]
-        if written.exception() is None:
+        if error is None:
             self._rooms.create(head)
 
     def _advance(self, room: LocalRoom, head: Head, commit: Commit, waiting: Waiting | None) -> None:
@@ -248,7 +247,14 @@ class LocalStore:
     def _forget_expired(self, now: int) -> None:
         """The file may learn of it later: what has expired is not there, whatever it says."""
         if forgotten := self._rooms.forget_expired(now):
-            self._write_aside(Entry(forgotten=forgotten))
+            self._journal.write_aside(Forgotten([room.head.stored.room.code for room in forgotten]))
+            self._journal.waste(sum(room.size() for room in forgotten))
 
     def _now(self) -> int:
         return int(self._clock() * 1000)
+
+
+def _written(room: LocalRoom, then: Callable[[], None], error: StoreUnavailable | None) -> None:
+    room.written()
+    if error is None:
+        then()

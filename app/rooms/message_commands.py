@@ -120,10 +120,10 @@ def _action_of(action: ActionPart) -> Action:
     match action:
         case RollAction():
             return Roll(tuple(sorted(action.hold)))
-        case AnnounceAction():
-            return Announce(Cell(action.column, action.row))
         case FillAction():
             return Fill(Cell(action.column, action.row))
+        case AnnounceAction():
+            return Announce(Cell(action.column, action.row))
         case UndoAction():
             return Undo()
         case _:

@@ -4,6 +4,7 @@ Strict: an unknown field, a wrong type or a value out of bounds makes the messag
 the game is not decided here.
 """
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Literal
 from unicodedata import category
@@ -362,6 +363,7 @@ ClientMessage = Hello | CommandMessage | TalkMessage | Holding | Ping | Presence
 _CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(
     Annotated[ClientMessage, Field(discriminator="type")]
 )
+_read: Callable[[str], ClientMessage] = _CLIENT_MESSAGE.validator.validate_json
 
 
 class Malformed(ValueError):
@@ -375,7 +377,7 @@ class Malformed(ValueError):
 def read_message(text: str) -> ClientMessage:
     """The message in a text frame. Raises Malformed."""
     try:
-        return _CLIENT_MESSAGE.validate_json(text)
+        return _read(text)
     except ValidationError as error:
         raise _malformed(error) from None
 

@@ -98,15 +98,19 @@ class Meters:
         spread.add(time.perf_counter() - started)
         return committed
 
-    def fan_out(self, update: str) -> None:
-        """An update is about to be queued to its viewers; of every few, one is followed to the sockets."""
+    def fan_out(self, update: str) -> bool:
+        """An update is about to be queued to its viewers; of every few, one is followed to the sockets.
+
+        Whether it is this one.
+        """
         self._until_sample -= 1
         if self._until_sample:
-            return
+            return False
         self._until_sample = _UPDATES_A_SAMPLE
         found = _AT.search(update)
         if found:
             self._sampled, self._sampled_at = update, int(found[1]) / 1000
+        return found is not None
 
     def sent(self, message: str) -> None:
         """A socket has taken a message. The followed one is the same object for every socket."""

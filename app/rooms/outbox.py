@@ -5,8 +5,8 @@ sockets.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Iterable
+from enum import Enum, auto
 
 from app.rooms.closing import Close, CloseCode
 
@@ -20,30 +20,46 @@ SendNow = Callable[[str], bool]
 """Sends a message at once if the socket takes it: False where it doesn't, and nothing is sent."""
 
 
+class Due(Enum):
+    """What is to be done where no message waits."""
+
+    NOTHING = auto()
+    SNAPSHOT = auto()
+
+
 def _send_later(_message: str) -> bool:
     return False
+
+
+def _wait() -> None:
+    return
 
 
 class Outbox:
     """Messages for one socket. `version` is the last one put in.
 
-    While nothing waits, messages go to `send_now` and wait only where that doesn't take them: so the writer
-    is woken for a reader that is slow, and for no other.
+    While nothing waits, messages go to `send_now` and wait only where that doesn't take them. When something
+    waits `wake` is called: so there need be a writer only for a reader that is slow.
 
     Updates are let in between `begin` and `finish` too: they are kept until it is known which of them the
     snapshot has.
     """
 
+    __slots__ = (
+        "_early", "_end", "_has_room", "_is_dropped", "_is_sending", "_limit", "_messages",
+        "is_lost", "send_now", "version", "wake",
+    )  # fmt: skip
+
     def __init__(self, limit: int = LIMIT) -> None:
         self._limit = limit
-        self._messages: deque[tuple[str, bool]] = deque()
+        self._messages: list[tuple[str, bool]] = []
         self._early: list[Update] | None = []
-        self._changed = asyncio.Event()
-        self._has_room = asyncio.Event()
-        self._has_room.set()
+        self._has_room: asyncio.Event | None = None  # while somebody waits for it
         self._end: CloseCode | None = None
         self._is_sending = False
+        self._is_dropped = False
         self.send_now: SendNow = _send_later
+        self.wake: Callable[[], None] = _wait
         self.version = -1
         self.is_lost = False
 
@@ -79,18 +95,33 @@ class Outbox:
             return
         if self.is_lost or version <= self.version:
             return
-        if version > self.version + 1 or self.is_full:
+        if version > self.version + 1 or len(self._messages) >= self._limit:
             self.lose()
             return
         self.version = version
         self._put(update, is_update=True)
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is to be done."""
+        return not self._messages and self._end is None and not self.is_lost
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the socket is to be closed, and nothing waits before that."""
+        return self._end is not None and not self._messages
+
+    def has_sent(self, version: int) -> bool:
+        """Whether the message of the step to `version` is the last that was put in, and none waits."""
+        return self.version == version and not self._messages
+
     def lose(self) -> None:
         """Drop the updates that wait, and all that come before the snapshot that is due now. Answers stay."""
-        self._messages = deque(entry for entry in self._messages if not entry[1])
+        self._messages = [entry for entry in self._messages if not entry[1]]
         self._early = None
         self.is_lost = True
-        self._tell()
+        self._let_in()
+        self.wake()
 
     def pass_on(self, message: str) -> None:
         """A message that may get lost: dropped when full."""
@@ -105,42 +136,43 @@ class Outbox:
 
     async def answer(self, message: str) -> None:
         """A message that must not get lost: waits for room, and so slows down who asks without reading."""
-        while self.is_full:
-            self._has_room.clear()
+        while self.is_full and not self._is_dropped:
+            self._has_room = self._has_room or asyncio.Event()
             await self._has_room.wait()
         self._put(message, is_update=False)
 
     def end(self, code: CloseCode) -> None:
         """Close the socket once what waits is sent."""
         self._end = self._end or code
-        self._tell()
+        self.wake()
 
-    async def next(self) -> str | None:
-        """The next message, the one before being sent; None when a snapshot is due.
+    def drop(self) -> None:
+        """Nobody is there to be told anything any more."""
+        self._is_dropped = True
+        self._messages.clear()
+        self._let_in()
 
-        Raises Close after the last one.
-        """
+    def next(self) -> str | Due:
+        """The next message, the one before being sent, or what else is due. Raises Close after the last."""
         self._is_sending = False
-        while not self._messages:
+        if not self._messages:
             if self._end is not None:
                 raise Close(self._end)
-            if self.is_lost:
-                return None
-            self._changed.clear()
-            await self._changed.wait()
-        message, _ = self._messages.popleft()
+            return Due.SNAPSHOT if self.is_lost else Due.NOTHING
+        message, _ = self._messages.pop(0)
         self._is_sending = True
-        self._has_room.set()
+        self._let_in()
         return message
 
     def _put(self, message: str, *, is_update: bool) -> None:
         # One that the writer has taken out comes first, though it may still be on its way.
         if not self._messages and not self._is_sending and self._end is None and self.send_now(message):
             return
-        self._messages.append((message, is_update))
-        self._tell()
+        if not self._is_dropped:
+            self._messages.append((message, is_update))
+            self.wake()
 
-    def _tell(self) -> None:
-        self._changed.set()
-        if not self.is_full:
+    def _let_in(self) -> None:
+        if self._has_room is not None:
             self._has_room.set()
+            self._has_room = None

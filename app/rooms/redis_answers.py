@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from app.rooms.codec import decode_room, encode_room
-from app.rooms.redis_keys import SHARD_KEYS, game_keys, keys_of, shard_of
+from app.rooms.redis_keys import SHARD_KEYS, commit_keys, keys_of, shard_of
 from app.rooms.redis_line import Call
 from app.rooms.redis_wire import Value
 from app.rooms.room import Room
-from app.rooms.store import KEPT_REQUESTS, KEPT_UPDATES, Commit, DueRoom, SeenLease, Stored
+from app.rooms.store import Commit, DueRoom, SeenLease, Stored
 
 
 def create_call(room: Room, epoch: str, keep_ms: int | None) -> Call:
@@ -25,21 +25,13 @@ def create_call(room: Room, epoch: str, keep_ms: int | None) -> Call:
 def commit_call(commit: Commit) -> Call:
     """As COMMIT wants it."""
     room = commit.room
-    shard = shard_of(room.code)
-    shared = SHARD_KEYS[shard]
-    keys = (
-        *keys_of(room.code),
-        *(shared.rooms, shared.outbox, shared.timers, shared.timer, shared.loss, shared.channel),
-        *game_keys(room.code, room.game_id),
-    )
     arguments = (
-        *(encode_room(room), room.phase.value, room.game_id, room.code),
-        *(commit.expected_version, commit.request, commit.update),
-        *(KEPT_UPDATES, KEPT_REQUESTS, int(commit.is_finished)),
+        *(encode_room(room), room.phase, room.game_id, room.code),
+        *(commit.expected_version, commit.request, commit.update, b"1" if commit.is_finished else b"0"),
         *(_or_none(commit.due), _or_none(commit.keep_ms), commit.epoch),
         *commit.events,
     )
-    return Call(shard, keys, arguments)
+    return Call(shard_of(room.code), commit_keys(room.code, room.game_id), arguments)
 
 
 def stored(encoded: bytes, version: bytes, epoch: bytes, loss: bytes | None) -> Stored:
@@ -70,4 +62,4 @@ def pairs(answer: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
 
 
 def _or_none(value: int | None) -> Value:
-    return "" if value is None else value
+    return b"" if value is None else value

@@ -1,20 +1,26 @@
 """Asking Redis, one or a cluster, by shard."""
 
 import asyncio
-import math
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Any, NamedTuple
 
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import AskError, MovedError, NoScriptError, ResponseError, TryAgainError
+from redis.exceptions import (
+    AskError,
+    MovedError,
+    NoScriptError,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
 
 from app.rooms.redis_keys import SHARD_KEYS, beat_channel
+from app.rooms.redis_link import Link
 from app.rooms.redis_nodes import Nodes, Place
 from app.rooms.redis_scripts import Script
-from app.rooms.redis_subscription import Receive
+from app.rooms.redis_subscription import Take
 from app.rooms.redis_wire import ANSWER_SECONDS, Value, Wire, pack, telling
 from app.rooms.store import StoreUnavailable
 
@@ -27,7 +33,7 @@ class Call(NamedTuple):
     """A call of a script."""
 
     shard: int
-    keys: tuple[str, ...]
+    keys: tuple[str, ...] | tuple[bytes, ...]
     arguments: Command = ()
 
 
@@ -73,10 +79,15 @@ class Line:
     async def run(self, script: Script, call: Call) -> Any:
         """The answer of a script."""
         shard, keys, arguments = call
+        command = (b"EVALSHA", script.digest, len(keys), *keys, *arguments)
+        wire = self._nodes.wire_of(shard)
         try:
-            return await self.ask(shard, "EVALSHA", script.digest, len(keys), *keys, *arguments)
+            try:
+                return await wire.ask(*command)
+            except (ResponseError, StoreUnavailable) as error:
+                return await self._second_answer(shard, wire, error, command)
         except NoScriptError:  # a Redis that was started since, or another one
-            return await self.ask(shard, "EVAL", script.text, len(keys), *keys, *arguments)
+            return await self.ask(shard, "EVAL", script.text, *command[2:])
 
     async def run_all(self, script: Script, calls: Sequence[Call]) -> list[Any]:
         """The answers of a script to each call."""
@@ -137,14 +148,15 @@ class Hearing:
         self._channels = [self._beat_channel, *(SHARD_KEYS[shard].channel for shard in shards)]
 
     @asynccontextmanager
-    async def subscribed(self) -> AsyncIterator[Receive]:
+    async def subscribed(self, take: Take) -> AsyncIterator[asyncio.Future[None]]:
         """As the protocol says. On a bare connection: PubSub of redis-py reconnects silently."""
         connection = self._make_connection()
         try:
             with telling(self._address):
                 async with asyncio.timeout(ANSWER_SECONDS):
-                    await self._subscribe(connection)
-            yield partial(self._receive, connection)
+                    await connection.connect()  # type: ignore[no-untyped-call]  # redis-py says no types here
+                    ended = await self._subscribe(connection, take)
+                yield ended
         except StoreUnavailable:
             self._nodes.suspect()
             raise
@@ -155,19 +167,28 @@ class Hearing:
         """As the protocol says."""
         await self._line.ask(self._shard, "SPUBLISH", self._beat_channel, b"beat")
 
-    async def _subscribe(self, connection: AbstractConnection) -> None:
-        await connection.connect()  # type: ignore[no-untyped-call]  # redis-py says no types here
-        # One by one: a cluster wants the channels of a command in one slot.
-        commands = [pack("SSUBSCRIBE", channel) for channel in self._channels]
-        await connection.send_packed_command(b"".join(commands), check_health=False)
-        confirmed = 0
-        while confirmed < len(self._channels):
-            kind, *_ = await connection.read_response()
-            confirmed += kind == b"ssubscribe"
+    async def _subscribe(self, connection: AbstractConnection, take: Take) -> asyncio.Future[None]:
+        """Return when every channel is heard."""
+        unconfirmed = set(self._channels)
+        confirmed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    async def _receive(self, connection: AbstractConnection) -> bytes:
-        with telling(self._address):
-            kind, _, message = await connection.read_response(timeout=math.inf)
-        if kind != b"smessage":
-            raise StoreUnavailable(f"{self._address} ended a subscription: {kind!r}")
-        return bytes(message)
+        def read(answer: Any) -> None:
+            if isinstance(answer, RedisError):
+                raise answer
+            kind, channel, message = answer
+            if kind == b"smessage":
+                take(message)
+            elif kind == b"ssubscribe":
+                unconfirmed.discard(channel.decode())
+                if not unconfirmed and not confirmed.done():
+                    confirmed.set_result(None)
+            else:
+                raise StoreUnavailable(f"{self._address} ended a subscription: {kind!r}")
+
+        link = Link(connection, read)
+        # One by one: a cluster wants the channels of a command in one slot.
+        link.send(b"".join([pack("SSUBSCRIBE", channel) for channel in self._channels]))
+        await asyncio.wait([link.ended, confirmed], return_when=asyncio.FIRST_COMPLETED)
+        if link.ended.done():
+            link.ended.result()
+        return link.ended

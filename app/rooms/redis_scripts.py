@@ -6,6 +6,8 @@ Instants and lives are in milliseconds; where there is none, an empty string sta
 from hashlib import sha1
 from typing import NamedTuple
 
+from app.rooms.store import KEPT_REQUESTS, KEPT_UPDATES
+
 
 class Script(NamedTuple):
     """A script and the name under which Redis remembers it."""
@@ -53,8 +55,8 @@ return {found[1], found[2], found[3], redis.call('GET', KEYS[2])}
 """)
 
 # KEYS: RoomKeys, rooms, outbox, timers, timer, loss, channel, GameKeys.
-# ARGV: room, phase, game id, code, expected version, request, update, updates to keep, requests to keep,
-# '1' when the game is finished, instant of the timer, life, expected epoch, and the events.
+# ARGV: room, phase, game id, code, expected version, request, update, '1' when the game is finished, instant
+# of the timer, life, expected epoch, and the events.
 # Answers {'done', version, epoch, loss}, {'again', version}, {'conflict', room, version, epoch, loss} or
 # {'missing'}.
 COMMIT = make_script(f"""{LIVE}
@@ -65,25 +67,25 @@ local lost = redis.call('GET', loss)
 if not found[1] then return {{'missing'}} end
 local answered = redis.call('ZSCORE', requests, ARGV[6])
 if answered then return {{'again', answered}} end
-local is_other_epoch = ARGV[13] ~= '' and found[5] .. '-' .. (lost or '0') ~= ARGV[13]
+local is_other_epoch = ARGV[11] ~= '' and found[5] .. '-' .. (lost or '0') ~= ARGV[11]
 if found[1] ~= ARGV[5] or is_other_epoch then
     return {{'conflict', redis.call('HGET', room, 'room'), found[1], found[5], lost}}
 end
 
 local code, phase, game = ARGV[4], ARGV[2], ARGV[3]
 local version = string.format('%d', found[1] + 1)
-redis.call('HSET', room, 'version', version, 'room', ARGV[1], 'phase', phase, 'game', game, 'keep', ARGV[12])
+redis.call('HSET', room, 'version', version, 'room', ARGV[1], 'phase', phase, 'game', game, 'keep', ARGV[10])
 redis.call('RPUSH', updates, ARGV[7])
-redis.call('LTRIM', updates, -ARGV[8], -1)
+redis.call('LTRIM', updates, -{KEPT_UPDATES}, -1)
 redis.call('ZADD', requests, version, ARGV[6])
-redis.call('ZREMRANGEBYRANK', requests, 0, -ARGV[9] - 1)
+redis.call('ZREMRANGEBYRANK', requests, 0, -{KEPT_REQUESTS} - 1)
 if found[2] ~= game then redis.call('DEL', log) end
-for place = 14, #ARGV do redis.call('RPUSH', log, ARGV[place]) end
+for place = 12, #ARGV do redis.call('RPUSH', log, ARGV[place]) end
 
 local listed, is_waiting = code .. ' ' .. game, false
-if phase == 'finished' or ARGV[10] == '1' then
+if phase == 'finished' or ARGV[8] == '1' then
     is_waiting = redis.call('ZSCORE', outbox, listed)
-    if ARGV[10] == '1' and not is_waiting and found[4] ~= game then
+    if ARGV[8] == '1' and not is_waiting and found[4] ~= game then
         local now = redis.call('TIME')
         is_waiting = true
         redis.call('ZADD', outbox, string.format('%.0f', now[1] * 1000000 + now[2]), listed)
@@ -92,7 +94,7 @@ if phase == 'finished' or ARGV[10] == '1' then
     end
 end
 
-local due = ARGV[11]
+local due = ARGV[9]
 local set = redis.call('HGET', timer, code)
 if due == '' then
     if set then redis.call('HDEL', timer, code); redis.call('ZREM', timers, code) end
@@ -103,7 +105,7 @@ elseif not set or string.match(set, '^%d+') ~= due then
 end
 
 if found[3] ~= phase then redis.call('ZREM', rooms, found[3] .. ' ' .. code) end
-live({{room, updates, log, requests, leases}}, rooms, phase .. ' ' .. code, is_waiting and '' or ARGV[12])
+live({{room, updates, log, requests, leases}}, rooms, phase .. ' ' .. code, is_waiting and '' or ARGV[10])
 redis.call('SPUBLISH', channel, 'updated ' .. code .. ' ' .. version .. ' ' .. ARGV[7])
 return {{'done', version, found[5], lost}}
 """)

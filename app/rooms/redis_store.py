@@ -84,8 +84,9 @@ class RedisStore:
         match answer:
             case b"done":
                 version, epoch, loss = values
-                self._recent.take(Stored(commit.room, int(version), epoch_of(epoch, loss)))
-                return Committed(int(version))
+                version = int(version)
+                self._recent.take(Stored(commit.room, version, commit.epoch or epoch_of(epoch, loss)))
+                return Committed(version)
             case b"again":
                 return Committed(int(values[0]), is_duplicate=True)
             case b"conflict":

@@ -6,7 +6,7 @@ comes back for a while, everything is connected anew. Knows no Redis: it is give
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
@@ -18,15 +18,18 @@ _RETRY_SECONDS = 0.2
 
 _logger = logging.getLogger(__name__)
 
-Receive = Callable[[], Awaitable[bytes]]
-"""The next message of any subscribed channel. Raises StoreUnavailable when the connection is lost."""
+Take = Callable[[bytes], None]
+"""Takes a message of any subscribed channel. What it raises ends the connection."""
 
 
 class Line(Protocol):
     """How to reach Redis, both ways."""
 
-    def subscribed(self) -> AbstractAsyncContextManager[Receive]:
-        """A new connection, subscribed to every channel once it is entered. Raises StoreUnavailable."""
+    def subscribed(self, take: Take) -> AbstractAsyncContextManager[asyncio.Future[None]]:
+        """A new connection, subscribed to every channel once it is entered. Raises StoreUnavailable.
+
+        The future never has a result, only what ended the connection.
+        """
 
     async def beat(self) -> None:
         """Publish `beat` where `subscribed` hears it. Raises StoreUnavailable."""
@@ -40,6 +43,7 @@ class Subscription:
         self._watcher = watcher
         self._watched = watched
         self._tasks: list[asyncio.Task[None]] = []
+        self._silence: asyncio.Timeout | None = None
 
     async def open(self) -> None:
         """Return when every channel is heard. Raises StoreUnavailable when the first attempt fails."""
@@ -73,12 +77,12 @@ class Subscription:
     async def _hear_always(self, first: asyncio.Future[None]) -> None:
         while True:
             try:
-                async with self._line.subscribed() as receive:
+                async with self._line.subscribed(self._take) as ended:
                     if first.done():
                         self._watcher.resynced()
                     else:
                         first.set_result(None)
-                    await self._hear(receive)
+                    await self._hear(ended)
             except StoreUnavailable as error:
                 if not first.done():
                     first.set_exception(error)
@@ -87,18 +91,20 @@ class Subscription:
                 _logger.exception("subscription lost")
             await asyncio.sleep(_RETRY_SECONDS)
 
-    async def _hear(self, receive: Receive) -> None:
-        loop = asyncio.get_running_loop()
+    async def _hear(self, ended: asyncio.Future[None]) -> None:
         try:
-            async with asyncio.timeout(SILENCE_SECONDS) as limit:
-                while True:
-                    message = await receive()
-                    if message.startswith(b"beat"):
-                        limit.reschedule(loop.time() + SILENCE_SECONDS)
-                    else:
-                        self._tell(message)
+            async with asyncio.timeout(SILENCE_SECONDS) as self._silence:
+                await ended
         except TimeoutError as error:
             raise StoreUnavailable(f"no beat for {SILENCE_SECONDS:g} s") from error
+        finally:
+            self._silence = None
+
+    def _take(self, message: bytes) -> None:
+        if not message.startswith(b"beat"):
+            self._tell(message)
+        elif self._silence is not None:
+            self._silence.reschedule(asyncio.get_running_loop().time() + SILENCE_SECONDS)
 
     def _tell(self, message: bytes) -> None:
         kind, code_bytes, rest = message.split(b" ", 2)

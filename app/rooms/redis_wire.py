@@ -6,7 +6,6 @@ are told that, and the next question connects anew.
 """
 
 import asyncio
-import math
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from hiredis import pack_command
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ReadOnlyError, RedisError, ResponseError
 
+from app.rooms.redis_link import Link
 from app.rooms.store import StoreUnavailable
 
 ANSWER_SECONDS = 1.5  # of Redis to one question, and for a connection to it
@@ -53,7 +53,7 @@ class Wire:
         self._most = most
         self._waiting: deque[_Asked] = deque()
         self._sent: deque[_Asked] = deque()
-        self._has_waiting = asyncio.Event()
+        self._link: Link | None = None
         self._talking: asyncio.Task[None] | None = None
 
     def ask(self, *command: Value) -> asyncio.Future[Any]:
@@ -62,8 +62,9 @@ class Wire:
             raise StoreUnavailable(f"{self.address} is asked more than it answers")
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Any] = loop.create_future()
+        if self._link is not None and not self._waiting:
+            loop.call_soon(self._send)  # after all that is asked in this turn of the loop
         self._waiting.append(_Asked(pack(*command), answer, loop.time()))
-        self._has_waiting.set()
         if self._talking is None:
             self._talking = loop.create_task(self._talk(), name="redis wire")
         return answer
@@ -84,44 +85,46 @@ class Wire:
                 async with asyncio.timeout(ANSWER_SECONDS):
                     await connection.connect()  # type: ignore[no-untyped-call]  # redis-py says no types here
                     await self._greet(connection)
-                await _first_to_end(self._send(connection), self._receive(connection), self._watch())
+                self._link = Link(connection, self._take)
+                self._send()
+                await self._watch(self._link)
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
             failure = error
         finally:
-            self._talking = None
+            self._talking = self._link = None
             self._fail(failure)
             await connection.disconnect(nowait=True)
 
-    async def _send(self, connection: AbstractConnection) -> NoReturn:
-        while True:
-            await self._has_waiting.wait()
-            self._has_waiting.clear()
-            packed = b"".join([asked.packed for asked in self._waiting])
-            self._sent.extend(self._waiting)
-            self._waiting.clear()
-            await connection.send_packed_command(packed, check_health=False)
+    def _send(self) -> None:
+        if self._link is None or not self._waiting:
+            return
+        packed = b"".join([asked.packed for asked in self._waiting])
+        self._sent.extend(self._waiting)
+        self._waiting.clear()
+        self._link.send(packed)
 
-    async def _receive(self, connection: AbstractConnection) -> NoReturn:
-        while True:
-            try:
-                answer = await connection.read_response(timeout=math.inf)
-            except ResponseError as error:
-                answer = error
-            asked = self._sent.popleft().answer
-            if asked.done():  # its caller has gone
-                continue
-            if not isinstance(answer, ResponseError):
-                asked.set_result(answer)
-                continue
-            asked.set_exception(answer)
-            if isinstance(answer, ReadOnlyError):
-                # It became a replica: the one to ask is found by connecting anew.
-                raise answer
+    def _take(self, answer: Any) -> None:
+        is_refusal = isinstance(answer, RedisError)
+        if is_refusal and not isinstance(answer, ResponseError):
+            raise answer  # it answers nothing at present
+        asked = self._sent.popleft().answer
+        if asked.done():  # its caller has gone
+            return
+        if not is_refusal:
+            asked.set_result(answer)
+            return
+        asked.set_exception(answer)
+        if isinstance(answer, ReadOnlyError):
+            # It became a replica: the one to ask is found by connecting anew.
+            raise answer
 
-    async def _watch(self) -> NoReturn:
+    async def _watch(self, link: Link) -> NoReturn:
+        """Return never; raise what ends the link, or that an answer takes too long."""
         loop = asyncio.get_running_loop()
         while True:
-            await asyncio.sleep(_WATCH_SECONDS)
+            await asyncio.wait([link.ended], timeout=_WATCH_SECONDS)
+            if link.ended.done():
+                link.ended.result()
             if self._sent and loop.time() - self._sent[0].since > ANSWER_SECONDS:
                 raise StoreUnavailable(f"{self.address} hasn't answered in {ANSWER_SECONDS:g} s")
 
@@ -132,19 +135,6 @@ class Wire:
         for one in asked:
             if not one.answer.done():
                 one.answer.set_exception(failure)
-
-
-async def _first_to_end(*talks: Awaitable[NoReturn]) -> None:
-    """Do all at once until one of them fails; raise that."""
-    tasks = [asyncio.ensure_future(talk) for talk in talks]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    for task in done:
-        task.result()
 
 
 @contextmanager

@@ -16,8 +16,7 @@ from app.rooms import wire
 from app.rooms.codes import codes_for
 from app.rooms.commands import SYSTEM, By, ChangeSettings, Command, Rematch, SystemCommand
 from app.rooms.deciding import decide
-from app.rooms.event_views import event as shown
-from app.rooms.events import RoomEvent, TableEvent
+from app.rooms.events import TABLE_EVENTS, RoomEvent
 from app.rooms.lobby import variant_named
 from app.rooms.messages import Holding
 from app.rooms.meters import Meters
@@ -153,10 +152,9 @@ class RoomService:
     async def carry_out(self, asked: Asked) -> Committed:
         """Carry out a command, once for its request. Raises RoomRefusal, RoomNotFound."""
         try:
-            command = await self._complete(asked.command)
-            return await self._carry_out(
-                asked if command is asked.command else replace(asked, command=command)
-            )
+            if isinstance(asked.command, ChangeSettings | Rematch):
+                asked = replace(asked, command=await self._completed(asked.command))
+            return await self._carry_out(asked)
         except DatabaseUnavailable as error:
             raise RoomRefusal(RefusalCode.UNAVAILABLE, "the database did not answer: try again") from error
         except StoreUnavailable as error:
@@ -179,16 +177,12 @@ class RoomService:
         if is_to_move(room, player, (holding.seat, holding.turn, holding.roll)):
             await self._store.relay(code, wire.relayed(player, wire.holding(holding)))
 
-    async def _complete(self, command: Command) -> Command:
+    async def _completed(self, command: ChangeSettings | Rematch) -> Command:
         """The command with what its decision needs and the room doesn't know."""
-        match command:
-            case ChangeSettings():
-                return replace(command, found=await self._found(command.variant))
-            case Rematch():
-                game_id, secret = self._draw_game_id(), self._draw(SECRET_BYTES)
-                return replace(command, next_game_id=game_id, next_secret=secret)
-            case _:
-                return command
+        if isinstance(command, ChangeSettings):
+            return replace(command, found=await self._found(command.variant))
+        game_id, secret = self._draw_game_id(), self._draw(SECRET_BYTES)
+        return replace(command, next_game_id=game_id, next_secret=secret)
 
     async def _found(self, variant: str) -> Variant | None:
         return None if variant in PRESET_BY_ID else await self._find_variant(variant)
@@ -210,14 +204,15 @@ class RoomService:
     async def _commit(self, stored: Stored, asked: Asked) -> Committed:
         by = By(asked.identity.player, asked.identity.name, self._now())
         room, happened = decide(stored.room, asked.command, by)
+        shown = wire.shown(happened)
         is_finished = room.phase is Phase.FINISHED is not stored.room.phase
         commit = Commit(
             room=room,
             expected_version=stored.version,
             epoch=stored.epoch,
             request=_scoped(asked),
-            update=wire.update(stored, room, happened, by.now).encode(),
-            events=_log_entries(happened),
+            update=wire.update(stored, room, shown, by.now),
+            events=_of_game(happened, shown),
             is_finished=is_finished,
             due=due_at(room),
             keep_ms=keep_ms(room),
@@ -270,6 +265,6 @@ def _scoped(asked: Asked) -> str:
     return f"{asked.identity.player}:{asked.request}"
 
 
-def _log_entries(happened: tuple[RoomEvent, ...]) -> list[bytes]:
-    """The game's own events, for its log."""
-    return [wire.encode(shown(event)).encode() for event in happened if not isinstance(event, TableEvent)]
+def _of_game(happened: tuple[RoomEvent, ...], shown: list[bytes]) -> list[bytes]:
+    """Those shown that are the game's own, for its log."""
+    return [told for event, told in zip(happened, shown, strict=True) if type(event) not in TABLE_EVENTS]

@@ -191,6 +191,7 @@ def _turn(room: Room) -> Plain | None:
     game = room.game
     if game is None or room.phase is not Phase.PLAYING:
         return None
+    is_bot = is_bot_to_move(room)
     return {
         "turn": game.turn,
         "round": game.round,
@@ -205,9 +206,9 @@ def _turn(room: Room) -> Plain | None:
         "pending": _pending(game),
         "undo_seat": game.undo_seat,
         "legal": legal_part(game),
-        "deadline": None if is_bot_to_move(room) else room.deadline,
+        "deadline": None if is_bot else room.deadline,
         "offer": _offer(room.offer),
-        "bot": is_bot_to_move(room),
+        "bot": is_bot,
     }
 
 
@@ -231,10 +232,11 @@ def _bound(game: Game) -> Plain | None:
 
 
 def _pending(game: Game) -> list[Plain]:
+    mover = game.seat
     return [
         {"seat": seat, "by": binding.by, "duty": _duty(game), **cell_to_plain(binding.cell)}
         for seat, bindings in enumerate(game.pending)
-        if seat != game.seat
+        if seat != mover
         for binding in bindings
     ]
 

@@ -9,8 +9,9 @@ from collections.abc import Collection
 from contextlib import suppress
 
 import structlog
-from fastapi import APIRouter, WebSocket
-from starlette.websockets import WebSocketDisconnect
+from fastapi import APIRouter
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.accounts.identity import Identify
 from app.accounts.origins import is_allowed_origin
@@ -30,38 +31,49 @@ _log = logging.getLogger(__name__)
 def make_router(worker: Worker, identify: Identify, allowed_origins: Collection[str]) -> APIRouter:
     """The socket's route."""
     router = APIRouter()
-    budgets = Budgets(worker.limits, time.monotonic)
+    # No function: what is put around those would be kept as long as the socket.
+    router.add_websocket_route("/ws/rooms/{code}", _Sockets(worker, identify, allowed_origins))  # type: ignore[arg-type]  # an application
+    return router
 
-    @router.websocket("/ws/rooms/{code}")
-    async def sit_at_table(websocket: WebSocket, code: str) -> None:
+
+class _Sockets:
+    """The application of all sockets at tables."""
+
+    def __init__(self, worker: Worker, identify: Identify, allowed_origins: Collection[str]) -> None:
+        self._worker = worker
+        self._identify = identify
+        self._allowed_origins = allowed_origins
+        self._budgets = Budgets(worker.limits, time.monotonic)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        websocket = WebSocket(scope, receive, send)
+        code: str = scope["path_params"]["code"]
         with suppress(WebSocketDisconnect):
             await websocket.accept()
             try:
-                viewer = await _admit(websocket, code.upper())
+                viewer = await self._admit(websocket, code.upper())
             except Close as close:
-                worker.hub.meters.closes[By.SERVER, close.code] += 1
+                self._worker.hub.meters.closes[By.SERVER, close.code] += 1
                 _log.info("socket refused", extra={"code": int(close.code), "room": code[:_SHOWN_CHARACTERS]})
                 await websocket.close(close.code)
                 return
             structlog.contextvars.bind_contextvars(room=viewer.code, player=viewer.identity.player)
-            with budgets.of(viewer.identity.player) as budget:
-                await Conversation(websocket, viewer, budget, worker).hold()
+            with self._budgets.of(viewer.identity.player) as budget:
+                await Conversation(websocket, viewer, budget, self._worker).hold()
 
-    async def _admit(websocket: WebSocket, code: str) -> Viewer:
+    async def _admit(self, websocket: WebSocket, code: str) -> Viewer:
         """The viewer that a socket stands for. Raises Close."""
-        if not is_allowed_origin(websocket, allowed_origins):
+        if not is_allowed_origin(websocket, self._allowed_origins):
             raise Close(CloseCode.FORBIDDEN)
-        if worker.hub.is_draining:
+        if self._worker.hub.is_draining:
             raise Close(CloseCode.RESTART)
         try:
-            identity = await identify(websocket)
+            identity = await self._identify(websocket)
             if identity is None:
                 raise Close(CloseCode.NOT_SIGNED_IN)
-            await worker.service.load(code)
+            await self._worker.service.load(code)
         except (DatabaseUnavailable, StoreUnavailable):
             raise Close(CloseCode.TRY_LATER) from None
         except RoomNotFound:
             raise Close(CloseCode.NO_ROOM) from None
         return Viewer(code, identity)
-
-    return router

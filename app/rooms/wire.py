@@ -39,14 +39,19 @@ def welcome(stored: Stored, identity: Identity, now: int) -> str:
     )
 
 
-def update(before: Stored, after: Room, happened: Iterable[RoomEvent], at: int) -> str:
-    """The step from a stored room to the next version, for everybody."""
-    return encode(
+def shown(happened: Iterable[RoomEvent]) -> list[bytes]:
+    """What happened, as `update` and the log of a game tell of it."""
+    return [orjson.dumps(event(one)) for one in happened]
+
+
+def update(before: Stored, after: Room, events: Iterable[bytes], at: int) -> bytes:
+    """The step from a stored room to the next version, for everybody. `events`: what happened, as `shown`."""
+    return orjson.dumps(
         {
             "type": "update",
             "version": before.version + 1,
             "at": at,
-            "events": [event(one) for one in happened],
+            "events": [orjson.Fragment(one) for one in events],
             **changed_parts(before.room, after),
         }
     )

@@ -3,7 +3,7 @@
 Source: docs/rules.md, Dice. The secret itself is drawn by the caller.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
 from hmac import digest
@@ -21,6 +21,8 @@ MAX_TEXT_CHARACTERS = 64
 
 # 252 is the largest multiple of six that a byte can hold: below it every face is equally likely.
 _FAIR_BYTES = 252
+_UNFAIR = bytes(range(_FAIR_BYTES, 256))
+_FACE_BY_BYTE = bytes(byte % 6 + 1 for byte in range(256))
 _MAX_TEXT_BYTES = 2**16 - 1
 _BLOCK_BYTES = 64  # of SHA-256
 
@@ -50,8 +52,12 @@ def game_key(secret: bytes, texts: Sequence[str], game_id: str) -> bytes:
 
 def draw(key: bytes, name: RollName, dice: int) -> Dice:
     """Faces of a roll, one for each die position, held or not."""
-    faces = _faces(key, f"{name.seat}:{name.turn}:{name.roll}")
-    return tuple(next(faces) for _ in range(dice))
+    faces = b""
+    for block in count():
+        faces += _faces(_hmac(key, f"{name.seat}:{name.turn}:{name.roll}:{block}".encode()))
+        if len(faces) >= dice:
+            break
+    return tuple(faces[:dice])
 
 
 def draw_next(key: bytes, game: Game) -> Dice:
@@ -59,12 +65,9 @@ def draw_next(key: bytes, game: Game) -> Dice:
     return draw(key, RollName(game.seat, game.round, game.roll + 1), game.variant.dice)
 
 
-def _faces(key: bytes, name: str) -> Iterator[int]:
-    """Faces without end, block after block: "name:0", "name:1", and so on."""
-    for block in count():
-        for byte in _hmac(key, f"{name}:{block}".encode()):
-            if byte < _FAIR_BYTES:
-                yield byte % 6 + 1
+def _faces(block: bytes) -> bytes:
+    """A face for every byte of the block that gives one."""
+    return block.translate(_FACE_BY_BYTE, _UNFAIR)
 
 
 def _hmac(key: bytes, message: bytes) -> bytes:

@@ -1,4 +1,6 @@
-"""A process that commits to a local store until it is killed. Run as a program: python -m ... FILE ROOMS
+"""A process that commits to a local store until it is killed. Run as a program.
+
+usage: python -m tests.contract.committing FILE ROOMS BYTES_TO_FOLD
 
 It prints `CODE VERSION` as soon as a step is acknowledged, not before.
 """
@@ -12,8 +14,8 @@ from tests.contract.listener import Listener
 from tests.contract.samples import advance, make_room
 
 
-async def commit_until_killed(path: Path, rooms: int) -> None:
-    store = LocalStore(path)
+async def commit_until_killed(path: Path, rooms: int, bytes_to_fold: int) -> None:
+    store = LocalStore(path, bytes_to_fold=bytes_to_fold)
     await store.open(Listener())
 
     async def play(code: str) -> None:
@@ -27,4 +29,4 @@ async def commit_until_killed(path: Path, rooms: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(commit_until_killed(Path(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(commit_until_killed(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))

@@ -11,9 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from app.rooms.journal import BYTES_TO_FOLD
+from app.rooms.journal_entries import KeptRoom, Made, RoomRow, encode_entries, encode_kept
+from app.rooms.journal_file import Found, read
 from app.rooms.local_store import LocalStore
 from app.rooms.store import (
     KEPT_REQUESTS,
+    KEPT_UPDATES,
     Committed,
     DueRoom,
     Lease,
@@ -56,9 +60,10 @@ def path(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def committing_process(path: Path, rooms: int) -> Iterator[subprocess.Popen[str]]:
-    """A real process that commits; killed at the end, if it lives."""
-    command = [sys.executable, "-m", "tests.contract.committing", str(path), str(rooms)]
+def committing_process(path: Path, rooms: int, *, folds: bool = False) -> Iterator[subprocess.Popen[str]]:
+    """A real process that commits, and folds all the time or never; killed at the end, if it lives."""
+    module, bytes_to_fold = "tests.contract.committing", 0 if folds else BYTES_TO_FOLD
+    command = [sys.executable, "-m", module, str(path), str(rooms), str(bytes_to_fold)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield process
@@ -75,10 +80,11 @@ def acknowledged_lines(process: subprocess.Popen[str], count: int) -> Iterator[s
     yield from process.stdout
 
 
+@pytest.mark.parametrize("folds", [False, True])
 @pytest.mark.parametrize("rooms", [1, 12])
-async def test_after_kill_9_every_acknowledged_step_is_there(path: Path, rooms: int) -> None:
+async def test_after_kill_9_every_acknowledged_step_is_there(path: Path, rooms: int, *, folds: bool) -> None:
     acknowledged: dict[str, int] = {}
-    with committing_process(path, rooms) as process:
+    with committing_process(path, rooms, folds=folds) as process:
         for line in acknowledged_lines(process, 40 * rooms):
             if line.endswith("\n"):
                 code, number = line.split()
@@ -203,7 +209,7 @@ def write_later_format(path: Path) -> None:
     [
         (write_text, "file is not a database"),
         (write_other_database, "another program's database"),
-        (write_later_format, "its format is 99, this version reads 2"),
+        (write_later_format, "its format is 99, this version reads 3"),
         (Path.mkdir, "unable to open database file"),
     ],
 )
@@ -234,24 +240,96 @@ async def test_a_damaged_file_is_refused(path: Path) -> None:
         await LocalStore(path).open(Listener())
 
 
-async def test_a_room_that_cannot_be_read_is_refused_and_the_file_let_go(path: Path) -> None:
+def unreadable_row() -> RoomRow:
+    return RoomRow(CODE, "epoch", 0, 0, None, None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("table", "value"),
+    [
+        ("batch", encode_entries([Made(unreadable_row(), b"{}")])),
+        ("batch", b"\x91\x91\x63"),
+        ("batch", "text"),
+        ("room", encode_kept(KeptRoom(unreadable_row(), b"{}"))),
+        ("room", b"\x00"),
+    ],
+)
+async def test_a_room_that_cannot_be_read_is_refused_and_the_file_let_go(
+    path: Path, table: str, value: object
+) -> None:
     store = LocalStore(path)
     await store.open(Listener())
-    await store.create(make_room())
     await store.close()
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE room SET room = '{}'")
+        number = {"batch": 1, "room": CODE}[table]
+        values = (number, value) if table == "batch" else (number, 1, value)
+        connection.execute(f"INSERT INTO {table} VALUES ({','.join('?' * len(values))})", values)  # noqa: S608
     for _ in range(2):
         with pytest.raises(StoreUnavailable, match="holds a room that can't be read"):
             await LocalStore(path).open(Listener())
 
 
+def in_file(path: Path) -> Found:
+    with closing(sqlite3.connect(path)) as connection:
+        return read(connection)
+
+
 async def test_the_file_keeps_no_more_steps_than_are_asked_for(path: Path) -> None:
+    store = LocalStore(path, bytes_to_fold=0)
+    await store.open(Listener())
+    stored = await advance(store, await store.create(make_room()), KEPT_REQUESTS + 20)
+    found = in_file(path)
+    assert found.written - found.dropped < 60  # of 277 batches
+    await store.close()
     store = LocalStore(path)
     await store.open(Listener())
-    await advance(store, await store.create(make_room()), KEPT_REQUESTS + 20)
+    assert await store.load(CODE) == stored
+    assert await store.answered(CODE, "request 20") is None
+    assert await store.answered(CODE, "request 21") == Committed(21, is_duplicate=True)
+    assert await store.updates_since(CODE, stored.version - KEPT_UPDATES - 1) is None
+    updates = await store.updates_since(CODE, stored.version - KEPT_UPDATES)
+    assert updates is not None
+    assert updates[-1] == (stored.version, update_of(stored.version, f"request {stored.version}"))
+    await store.close()
+
+
+async def test_rooms_that_are_forgotten_vanish_from_the_file_also_when_nobody_plays(path: Path) -> None:
+    now = 1_700_000_000.0
+    store = LocalStore(path, clock=lambda: now, bytes_to_fold=4096)
+    await store.open(Listener())
+    for number in range(40):
+        await store.create(make_room(f"ROOM{number}"), 1000)
+    await store.commit(next_commit(await store.create(make_room()), due=int(now * 1000) + 40_000))
+    asked = int(now * 1000)
+    now += 1
+    while (found := in_file(path)).rooms.keys() != {CODE} or found.size > 4096:
+        asked += 100
+        await store.due(asked, 1)
+        await asyncio.sleep(0.001)
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT count(*) FROM step").fetchone() == (KEPT_REQUESTS,)
+        assert connection.execute("SELECT count(*) FROM room WHERE code != ?", [CODE]).fetchone() == (0,)
+    assert found.asked_at is not None
+    assert asked - found.asked_at <= 1000
+    await store.close()
+
+
+class DefectiveWatcher(Listener):
+    def updated(self, code: str, version: int, update: bytes) -> None:
+        raise LookupError(code, version, update)
+
+
+async def test_a_defect_of_who_is_told_keeps_nobody_from_an_answer(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = LocalStore(path)
+    await store.open(DefectiveWatcher())
+    rooms = [await store.create(make_room(f"ROOM{n}")) for n in range(3)]
+    store.watch("ROOM0")
+    async with asyncio.timeout(10):
+        committed = await asyncio.gather(*(store.commit(next_commit(stored)) for stored in rooms))
+    assert committed == [Committed(1)] * 3
+    assert (await advance(store, await store.load("ROOM0"), 1)).version == 2
+    assert "what follows from something written failed" in caplog.text
     await store.close()
 
 
@@ -302,9 +380,7 @@ async def test_a_room_is_forgotten_at_the_end_of_its_life_and_not_while_a_game_o
     now += HOUR
     assert await store.due(0, 1) == []
     await store.close()
-    with closing(sqlite3.connect(path)) as connection:
-        rows = connection.execute("SELECT code FROM room ORDER BY code").fetchall()
-    assert rows == [("EARLY",), ("WAITING",)]
+    assert in_file(path).rooms.keys() == {"EARLY", "WAITING"}
 
 
 async def test_a_renewed_lobby_lives_on_over_a_restart(path: Path) -> None:

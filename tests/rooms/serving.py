@@ -130,10 +130,11 @@ async def serving(
     timing: Timing | None = None,
     allowed_origins: Collection[str] = (),
     send_buffer: int | None = None,
+    protocol: type[asyncio.Protocol] = SocketProtocol,
 ) -> AsyncIterator[Rooms]:
     """A server of rooms with its store in a folder."""
     rooms = make_rooms(LocalStore(folder / "rooms.db"), limits=limits, timing=timing)
-    async with served(rooms, allowed_origins=allowed_origins, send_buffer=send_buffer):
+    async with served(rooms, allowed_origins=allowed_origins, send_buffer=send_buffer, protocol=protocol):
         yield rooms
 
 
@@ -147,27 +148,33 @@ async def serving_from(store: RoomStore) -> AsyncIterator[Rooms]:
 
 @asynccontextmanager
 async def served(
-    rooms: Rooms, *, allowed_origins: Collection[str] = (), send_buffer: int | None = None
+    rooms: Rooms,
+    *,
+    allowed_origins: Collection[str] = (),
+    send_buffer: int | None = None,
+    protocol: type[asyncio.Protocol] = SocketProtocol,
 ) -> AsyncIterator[None]:
     """Rooms, whose store isn't open yet, with a server of their own."""
     app = FastAPI()
     install_problem_handlers(app)
     app.include_router(routes.make_router(rooms.service, identify_by_name, Settings()))
     app.include_router(websocket.make_router(rooms.worker, identify_by_name, allowed_origins))
-    async with rooms.worker.running(), listening(app, send_buffer) as port:
+    async with rooms.worker.running(), listening(app, send_buffer, protocol) as port:
         rooms.port = port
         yield
 
 
 @asynccontextmanager
-async def listening(app: FastAPI, send_buffer: int | None = None) -> AsyncIterator[int]:
+async def listening(
+    app: FastAPI, send_buffer: int | None = None, protocol: type[asyncio.Protocol] = SocketProtocol
+) -> AsyncIterator[int]:
     """The application on a free port, served as `yamb serve` does."""
     with make_listener(HOST, 0) as listener:
         if send_buffer is not None:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         config = uvicorn.Config(
             app,
-            ws=SocketProtocol,
+            ws=protocol,
             ws_max_size=_MAX_FRAME_BYTES,
             ws_per_message_deflate=False,
             log_config=None,

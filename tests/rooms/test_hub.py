@@ -13,6 +13,7 @@ from app.rooms.hub import Hub, Viewer
 from app.rooms.local_store import LocalStore
 from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, Stored, StoreUnavailable, Watcher
+from tests.rooms.outboxes import next_of
 from tests.rooms.player import at_table
 from tests.rooms.serving import serving_from
 from tests.rooms.tables import NAMES, NOW, identity
@@ -93,7 +94,7 @@ class Table:
     async def next_version(self) -> int:
         """The version of the next message to the viewer."""
         async with asyncio.timeout(5):
-            message = await self.viewer.outbox.next()
+            message = await next_of(self.viewer.outbox)
         assert message is not None
         return int(json.loads(message)["version"])
 
@@ -159,7 +160,7 @@ async def test_more_missed_than_the_store_keeps_makes_a_snapshot_due(table: Tabl
     for _ in range(130):
         await table.change()
     table.hub.resynced()
-    assert await table.viewer.outbox.next() is None
+    assert await next_of(table.viewer.outbox) is None
     await table.hub.bring_up_to_date(table.viewer)
     assert await table.next_version() == 131
 
@@ -167,9 +168,9 @@ async def test_more_missed_than_the_store_keeps_makes_a_snapshot_due(table: Tabl
 async def test_a_store_that_lost_data_makes_a_snapshot_due(table: Table) -> None:
     table.store.epoch = "new"
     table.hub.resynced()
-    assert await table.viewer.outbox.next() is None
+    assert await next_of(table.viewer.outbox) is None
     await table.hub.bring_up_to_date(table.viewer)
-    assert json.loads(await table.viewer.outbox.next() or "")["epoch"] == "new"
+    assert json.loads(await next_of(table.viewer.outbox) or "")["epoch"] == "new"
     await table.change()
     assert await table.next_version() == 2
 
@@ -191,9 +192,9 @@ async def test_an_audit_finds_a_room_that_has_expired(table: Table) -> None:
 async def expect_the_end(table: Table) -> None:
     """The viewer is told that the room has expired, and closed."""
     async with asyncio.timeout(5):
-        assert await table.viewer.outbox.next() == '{"type":"notice","code":"expired"}'
+        assert await next_of(table.viewer.outbox) == '{"type":"notice","code":"expired"}'
         with pytest.raises(Close) as close:
-            await table.viewer.outbox.next()
+            await next_of(table.viewer.outbox)
     assert close.value.code is CloseCode.ROOM_GONE
 
 
@@ -208,7 +209,7 @@ async def test_an_audit_finds_what_nobody_was_told_of(table: Table) -> None:
 async def test_an_audit_finds_that_the_store_has_lost_data(table: Table) -> None:
     table.store.epoch = "new"
     await table.hub.audit()
-    assert await table.viewer.outbox.next() is None
+    assert await next_of(table.viewer.outbox) is None
 
 
 async def test_audits_go_on_when_the_store_was_away(table: Table) -> None:
@@ -244,7 +245,7 @@ async def test_before_a_restart_viewers_are_told_at_once_and_closed_one_after_th
 
     async def look_on(viewer: Viewer) -> None:
         try:
-            while await viewer.outbox.next() == '{"type":"notice","code":"restarting"}':
+            while await next_of(viewer.outbox) == '{"type":"notice","code":"restarting"}':
                 told.append(clock())
         except Close as close:
             closed.append(clock())

@@ -12,6 +12,7 @@ from app.rooms.redis_store import RedisStore
 from app.rooms.room import Pace, Phase
 from app.rules.record import Record, verify
 from tests.rooms.bots_until_killed import begin, begin_and_leave, make_quick_rooms, make_quick_store
+from tests.rooms.outboxes import next_of
 from tests.rooms.serving import Rooms
 from tests.rooms.tables import identity
 from tests.servers import ROOT
@@ -90,12 +91,12 @@ async def test_two_workers_call_a_late_turn_out_once(redis_url: str) -> None:
         kinds: list[str] = []
         async with asyncio.timeout(_SECONDS):
             while "called_out" not in kinds:
-                kinds += _kinds(await viewer.outbox.next())
+                kinds += _kinds(await next_of(viewer.outbox))
             # A second time would come within two polls of the other worker.
             with suppress(TimeoutError):
                 async with asyncio.timeout(0.3):
                     while True:
-                        kinds += _kinds(await viewer.outbox.next())
+                        kinds += _kinds(await next_of(viewer.outbox))
         assert kinds.count("called_out") == 1
         workers[1].hub.detach(viewer)
 

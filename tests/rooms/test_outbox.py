@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.rooms.closing import Close, CloseCode
-from app.rooms.outbox import Outbox
+from app.rooms.outbox import Due, Outbox
 
 
 def open_at(version: int, limit: int = 4) -> Outbox:
@@ -19,15 +19,10 @@ def open_at(version: int, limit: int = 4) -> Outbox:
 def taken(outbox: Outbox) -> list[str | None]:
     """All that can be taken out without waiting; None, once, when a snapshot is due."""
     messages: list[str | None] = []
-    while messages[-1:] != [None]:
-        taking = outbox.next()
-        try:
-            taking.send(None)
-        except StopIteration as came:
-            messages.append(came.value)
-        else:
-            taking.close()
-            break
+    while (message := outbox.next()) is not Due.NOTHING:
+        if message is Due.SNAPSHOT:
+            return [*messages, None]
+        messages.append(message)
     return messages
 
 
@@ -88,9 +83,9 @@ async def test_an_answer_waits_for_room() -> None:
     outbox = open_at(0, limit=1)
     await outbox.answer("first")
     waiting = asyncio.ensure_future(outbox.answer("second"))
-    assert await outbox.next() == "first"
+    assert outbox.next() == "first"
     await waiting
-    assert await outbox.next() == "second"
+    assert outbox.next() == "second"
 
 
 async def test_a_passing_message_is_dropped_when_full() -> None:
@@ -105,9 +100,9 @@ async def test_the_end_comes_after_what_waits() -> None:
     outbox.pass_on("notice")
     outbox.end(CloseCode.RESTART)
     outbox.end(CloseCode.ROOM_GONE)
-    assert await outbox.next() == "notice"
+    assert outbox.next() == "notice"
     with pytest.raises(Close) as close:
-        await outbox.next()
+        outbox.next()
     assert close.value.code is CloseCode.RESTART
 
 
@@ -142,13 +137,39 @@ async def test_nothing_overtakes_what_waits_or_is_being_sent() -> None:
     outbox.offer(4, "four")
     sock.takes = True
     outbox.offer(5, "five")
-    assert await outbox.next() == "four"
-    assert await outbox.next() == "five"
+    assert outbox.next() == "four"
+    assert outbox.next() == "five"
     outbox.offer(6, "six")  # while the writer is sending five
     assert sock.got == []
-    assert await outbox.next() == "six"
-    waiting = asyncio.create_task(outbox.next())
-    await asyncio.sleep(0)
-    outbox.offer(7, "seven")  # the writer waits for something to do
+    assert outbox.next() == "six"
+    assert outbox.next() is Due.NOTHING
+    outbox.offer(7, "seven")
     assert sock.got == ["seven"]
-    waiting.cancel()
+
+
+async def test_a_writer_is_woken_only_where_something_is_to_be_done() -> None:
+    outbox, sock, woken = open_at(3), Socket(), []
+    outbox.send_now = sock.send_now
+    outbox.wake = lambda: woken.append(outbox.is_idle)
+    outbox.offer(4, "four")
+    assert outbox.is_idle
+    assert outbox.has_sent(4)
+    assert not woken
+    sock.takes = False
+    outbox.offer(5, "five")
+    assert not outbox.has_sent(5)
+    outbox.lose()
+    outbox.end(CloseCode.RESTART)
+    assert outbox.is_at_end
+    assert woken == [False] * 3
+
+
+async def test_whoever_waits_for_room_where_nobody_reads_any_more_waits_no_longer() -> None:
+    outbox = open_at(0, limit=1)
+    await outbox.answer("first")
+    waiting = asyncio.ensure_future(outbox.answer("second"))
+    await asyncio.sleep(0)
+    outbox.drop()
+    await waiting
+    outbox.pass_on("third")
+    assert not len(outbox)

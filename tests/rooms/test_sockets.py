@@ -7,14 +7,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import ConnectionClosed
 
 from app.rooms.limits import Limits
 from app.rooms.local_store import LocalStore
 from app.rooms.store import Commit, Committed
+from app.rooms.wire import notice, relayed
 from tests.rooms.play import table_of
 from tests.rooms.player import Player, at_table, connected
 from tests.rooms.serving import Rooms, serving, serving_from
+from tests.rooms.tables import identity
 
 MEBIBYTE = 2**20
 SMALL_BUFFER = 4096
@@ -265,6 +268,31 @@ async def test_a_command_under_way_is_finished_and_answered_before_a_restart(tmp
         answers = [json.loads(frame) for frame in lija.frames if '"request"' in frame]
         assert answers == [{"type": "ok", "request": "a", "version": 1}]
         assert len((await store.load(lija.code)).room.seats) == 1
+
+
+async def test_a_command_is_finished_though_its_socket_dies_meanwhile(tmp_path: Path) -> None:
+    store = SlowStore(tmp_path / "rooms.db")
+    async with serving_from(store) as rooms:
+        async with lija_at_new_table(rooms) as lija, at_table(rooms, "Medo", lija.code) as medo:
+            await lija.send({"type": "join", "request": "a", "text": "x"})
+            await store.is_asked.wait()
+            lija.socket.transport.abort()
+            await (await medo.socket.ping())
+            # Told of something, so that the server finds nobody there while it waits for the store.
+            await store.relay(lija.code, relayed("", notice("test")))
+            await medo.receive_until(type="notice")
+            store.may_commit.set()
+            await medo.receive_until(type="update")
+        assert [seat.player for seat in (await store.load(lija.code)).room.seats] == [identity("Lija").player]
+
+
+async def test_on_a_server_that_is_not_ours_all_is_sent_by_a_task(tmp_path: Path) -> None:
+    async with serving(tmp_path, protocol=WebSocketsSansIOProtocol) as rooms, table_of(rooms) as (lija, medo):
+        await medo.see((await lija.act("roll", hold=[]))["version"])
+        await medo.send(b"\x00")
+        assert (await medo.receive())["code"] == "malformed"
+        await rooms.hub.drain(0)
+        assert [await lija.closed(), await medo.closed()] == [1012, 1012]
 
 
 async def test_who_comes_during_a_restart_is_sent_away(own_rooms: Rooms) -> None:

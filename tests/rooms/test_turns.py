@@ -33,6 +33,7 @@ from app.rules.legality import legal_actions
 from app.rules.record import verify
 from app.rules.state import Game
 from tests.rooms.clocks import Clock
+from tests.rooms.outboxes import next_of
 from tests.rooms.serving import Rooms, choose_first, make_rooms
 from tests.rooms.tables import NAMES, identity, played_out, started
 from tests.rooms.test_service import asked
@@ -336,15 +337,15 @@ async def test_who_looks_on_at_a_game_that_nobody_plays_is_told_when_it_has_expi
     viewer = Viewer(table.code, identity("Medo"))
     table.rooms.hub.attach(viewer)
     await table.rooms.hub.bring_up_to_date(viewer)
-    assert json.loads(await viewer.outbox.next() or "")["type"] == "welcome"
+    assert json.loads(await next_of(viewer.outbox) or "")["type"] == "welcome"
     table.clock.now += KEEP_MS[Phase.PLAYING] - 1
     await table.rooms.hub.audit()
     assert not len(viewer.outbox)
     table.clock.now += 1
     await table.rooms.hub.audit()
-    assert json.loads(await viewer.outbox.next() or "") == {"type": "notice", "code": "expired"}
+    assert json.loads(await next_of(viewer.outbox) or "") == {"type": "notice", "code": "expired"}
     with pytest.raises(Close) as close:
-        await viewer.outbox.next()
+        await next_of(viewer.outbox)
     assert close.value.code is CloseCode.ROOM_GONE
     table.rooms.hub.detach(viewer)
 

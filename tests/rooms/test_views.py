@@ -123,7 +123,9 @@ def test_states_and_updates_are_as_their_types_say() -> None:
     for step, (before, after_step, happened) in enumerate(steps(room, random.Random(7))):
         if step % 10 == 0:
             StatePart.model_validate_json(json.dumps(state(after_step)))
-            Update.model_validate_json(wire.update(Stored(before, 1, "e"), after_step, happened, NOW))
+            Update.model_validate_json(
+                wire.update(Stored(before, 1, "e"), after_step, wire.shown(happened), NOW)
+            )
         room = after_step
     StatePart.model_validate_json(json.dumps(state(room)))
 
@@ -151,8 +153,8 @@ def test_the_secret_is_in_no_view_before_the_end() -> None:
     rooms = [lobby(), seated(), started()]
     for before, after_step, happened in steps(started(), random.Random(6)):
         rooms.append(before)
-        update = wire.update(Stored(before, 1, "e"), after_step, happened, NOW)
-        assert (SECRET.hex() in update) is (after_step.ended_at is not None)
+        update = wire.update(Stored(before, 1, "e"), after_step, wire.shown(happened), NOW)
+        assert (SECRET.hex().encode() in update) is (after_step.ended_at is not None)
     for room in rooms:
         assert SECRET.hex() not in json.dumps(state(room))
 

@@ -1,6 +1,6 @@
 """Games, sheets and standings as plain values."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from app.rules.game import MAX_SEATS
@@ -13,10 +13,14 @@ from app.rules.state import Binding, Entry, Game, Undoing
 from app.rules.variant import Cell, Variant
 
 
-def game_to_plain(game: Game) -> Plain:
-    """The state of a game, its variant apart."""
+def _sheets_as_lists(sheets: tuple[Sheet, ...]) -> object:
+    return [list(sheet) for sheet in sheets]
+
+
+def game_to_plain(game: Game, show_sheets: Callable[[tuple[Sheet, ...]], object] = _sheets_as_lists) -> Plain:
+    """The state of a game, its variant apart. `show_sheets`: as lists unless somebody keeps them encoded."""
     return {
-        "sheets": [list(sheet) for sheet in game.sheets],
+        "sheets": show_sheets(game.sheets),
         "pending": [_bindings_to_plain(bindings) for bindings in game.pending],
         "turn": game.turn,
         "roll": game.roll,
