@@ -7,6 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 import uvicorn
+from starlette.responses import PlainTextResponse
 from uvicorn.lifespan.on import LifespanOn
 from websockets.asyncio.client import connect
 
@@ -14,6 +15,7 @@ from app.config import Settings
 from app.db import Database
 from app.main import create_app
 from app.schema import migrate
+from app.web_files import ResponseHeaders
 from tests.rooms.serving import HOST, listening
 
 
@@ -60,6 +62,15 @@ async def test_a_page_may_load_nothing_from_elsewhere_and_run_nothing_inline(htt
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert "strict-transport-security" not in headers
+
+
+async def test_behind_tls_browsers_are_told_to_stay_with_it() -> None:
+    secure = ResponseHeaders(PlainTextResponse("page"), is_secure=True)
+    async with httpx.AsyncClient(
+        transport=httpx.ASGITransport(secure), base_url="https://yamb.test"
+    ) as client:
+        headers = (await client.get("/")).headers
+    assert headers["strict-transport-security"] == "max-age=31536000"
 
 
 async def test_the_page_keeps_to_its_policy(http: httpx.AsyncClient) -> None:
@@ -202,7 +213,7 @@ async def test_a_guest_makes_a_room_and_is_welcomed_by_his_cookie(http: httpx.As
     async with connect(address, additional_headers={"cookie": cookie}) as socket:
         await socket.send(json.dumps({"type": "hello", "protocol": 1}))
         welcome = json.loads(await socket.recv())
-    assert welcome["you"] == me
+    assert welcome["you"] == {"player": me["player"], "name": "Lija"}
     assert welcome["state"]["room"]["host"] == me["player"]
 
 

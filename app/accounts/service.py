@@ -1,5 +1,6 @@
 """Accounts: registering, signing in, recovering, and what else needs a password."""
 
+import asyncio
 import secrets
 from dataclasses import dataclass
 
@@ -81,7 +82,8 @@ class Accounts:
         if who is not None and who.user_name is not None:
             raise already_registered(who.user_name)
         await self._attempts.begin(REGISTERING, address=address)
-        skeleton = skeleton_of(user_name)
+        # The first one reads a long table.
+        skeleton = await asyncio.to_thread(skeleton_of, user_name)
         async with self._database.reading() as session:
             if await is_taken(session, user_name, skeleton):
                 raise user_name_taken(user_name)

@@ -1,24 +1,21 @@
 """What players have reached, in the database. Never commits."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.names import player_tag
+from app.accounts.repository import lock_players
 from app.accounts.tables import AccountRow, PlayerRow
-from app.db import insert_once
-from app.rules.column_choice import base_of
-from app.rules.presets import for_seats
-from app.rules.record import Record
+from app.db import insert_or_update
 from app.scores.board_pages import page_of
 from app.scores.boards import Board, Standing
 from app.scores.repository import FinishedGame
 from app.scores.statistics import (
     Statistics,
     added,
-    statistics_by_seat,
     statistics_from_plain,
     statistics_to_plain,
 )
@@ -80,26 +77,41 @@ async def forget_statistics(session: AsyncSession, player: str) -> None:
 
 
 async def add_to_statistics(
-    session: AsyncSession, game: FinishedGame, record: Record, *, but: Collection[str] = ()
+    session: AsyncSession,
+    game: FinishedGame,
+    by_seat: Sequence[Statistics],
+    *,
+    base: str,
+    but: Collection[str] = (),
 ) -> None:
     """Add a game that has just been stored to the statistics of all whose results it has; `but` those.
 
-    Rows are locked in the order of the players, so that games recorded at once wait and never block each
-    other for good.
+    `by_seat`: what it is worth to each seat; `base`: what its columns were chosen from, else its own variant.
+    Games of the same players are added one after the other.
     """
-    by_seat = statistics_by_seat(record)
-    base = base_of(for_seats(record.variant, len(record.seats)))
-    results = (result for result in game.results if result.player not in but)
-    for result in sorted(results, key=lambda result: result.player):
-        key = {"player_id": result.player, "variant": game.variant}
-        await _add(session, key, base.id if base else game.variant, by_seat[result.seat])
-
-
-async def _add(session: AsyncSession, key: dict[str, str], base: str, statistics: Statistics) -> None:
-    new = {"base": base, "sums": statistics_to_plain(statistics)}
-    if await insert_once(session, StatisticsRow, [key | new]):
+    new: dict[str, Statistics] = {}
+    for result in game.results:
+        if result.player not in but:
+            before = new.get(result.player)
+            new[result.player] = added(before, by_seat[result.seat]) if before else by_seat[result.seat]
+    if not new:
         return
-    there = select(StatisticsRow).filter_by(**key).with_for_update()
-    row = (await session.scalars(there.execution_options(populate_existing=True))).one()
-    row.sums = statistics_to_plain(added(statistics_from_plain(row.sums), statistics))
-    await session.flush()
+    await lock_players(session, new)
+    kept = await _sums_of(session, game.variant, new)
+    rows = [
+        {
+            "player_id": player,
+            "variant": game.variant,
+            "base": base,
+            "sums": statistics_to_plain(added(kept[player], one) if player in kept else one),
+        }
+        for player, one in sorted(new.items())
+    ]
+    await insert_or_update(session, StatisticsRow, rows)
+
+
+async def _sums_of(session: AsyncSession, variant: str, players: Iterable[str]) -> dict[str, Statistics]:
+    statement = select(StatisticsRow.player_id, StatisticsRow.sums).where(
+        StatisticsRow.player_id.in_(sorted(players)), StatisticsRow.variant == variant
+    )
+    return {row.player_id: statistics_from_plain(row.sums) for row in await session.execute(statement)}

@@ -2,10 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any, cast
 
 import pytest
 from httpx import AsyncClient
 from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from app.accounts.attempts import PROVING, REGISTERING, Attempts, Limit, Trying, address_of
 from app.db import Database
@@ -48,6 +51,23 @@ async def test_the_player_himself_is_not_locked_out_by_a_stranger(
 
     async with open_client(make_app(file, clock)) as lija:
         assert (await sign_in(lija)).status_code == 200
+
+
+async def test_behind_a_proxy_that_is_trusted_its_word_for_the_address_counts(
+    file: Database, clock: Clock
+) -> None:
+    proxied = ProxyHeadersMiddleware(cast("Any", make_app(file, clock)), trusted_hosts=["192.0.2.7"])
+
+    async def statuses(proxy: str, forwarded: list[str]) -> list[int]:
+        async with open_client(cast("ASGIApp", proxied), proxy) as client:
+            return [
+                (await client.post("/api/sessions", json=LIJA, headers={"X-Forwarded-For": one})).status_code
+                for one in forwarded
+            ]
+
+    assert await statuses("192.0.2.7", ["203.0.113.1"] * 11) == [401] * 10 + [429]
+    assert await statuses("192.0.2.7", ["203.0.113.2", "203.0.113.1"]) == [401, 429]
+    assert await statuses("198.51.100.9", [f"203.0.113.{last}" for last in range(11)]) == [401] * 10 + [429]
 
 
 async def test_right_passwords_are_not_counted(stranger: AsyncClient) -> None:
