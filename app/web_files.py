@@ -15,6 +15,7 @@ _PAGES = (
     "/rooms/{code}",
     "/leaderboards",
     "/games/{game}",
+    "/players/{player}",
     "/rules",
     "/variants",
     "/variants/{name}",

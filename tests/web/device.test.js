@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileOf, gamesIn, WrongFile } from "../../app/web/js/device_file.js";
-import { boardsOf, monthOf, placed, scoreOf } from "../../app/web/js/device_scores.js";
+import { boardsOf, placed, scoreOf, timeOf } from "../../app/web/js/device_scores.js";
 import { aTable } from "./tables.js";
 
 const NOVEMBER = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
@@ -81,9 +81,10 @@ test("the list is of one board, the best first, equal scores by the earlier end 
 });
 
 test("a month is that of the game's end in UTC, to its last millisecond", () => {
-  assert.deepEqual([monthOf(NOVEMBER), monthOf(NOVEMBER + 1)], ["2026-11", "2026-12"]);
+  assert.deepEqual([timeOf("month", NOVEMBER), timeOf("month", NOVEMBER + 1)], ["2026-11", "2026-12"]);
+  assert.deepEqual([timeOf("today", NOVEMBER), timeOf("all", NOVEMBER)], ["2026-11-30", null]);
   const scores = [scoreOf(aGame()), { ...scoreOf(aGame()), id: "later", ended_at: NOVEMBER + 1 }];
-  const list = placed(scores, { board: "classic-5x4", month: "2026-11" });
+  const list = placed(scores, { board: "classic-5x4", time: timeOf("2026-11", NOVEMBER) });
   assert.deepEqual(
     list.map((one) => one.id),
     ["g7d1"],

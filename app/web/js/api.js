@@ -24,23 +24,6 @@
 /** @typedef {"upper" | "middle" | "lower" | "total"} PanelPart */
 /** @typedef {Record<PanelPart, PanelPoints> & {seat: number, perfect: Record<PanelPart, number>}} SeatPanel */
 /** @typedef {{version: number, panels: SeatPanel[]}} ScorePanels */
-/** @typedef {{place: number, score: number, player: {id: string, name: string, tag: string | null}, game: string, seat: number, ended_at: number}} ResultRow */
-/**
- * @typedef {object} Leaderboard
- * @property {string} variant
- * @property {string} base the variant whose columns were chosen
- * @property {string | null} code by which the variant is shared
- * @property {number} dice
- * @property {string[]} columns
- * @property {string} period as it was asked for
- * @property {string | null} month which one that is, such as 2026-11
- * @property {string | null} day
- * @property {"results" | "players"} mode
- * @property {number} total
- * @property {ResultRow[]} results
- * @property {string | null} next cursor of the next page
- * @property {string | null} previous
- */
 
 import { newRequest } from "./protocol.js";
 
@@ -179,17 +162,6 @@ export function getPanels(code) {
 /** @param {string} code */
 export function qrAddress(code) {
   return `/api/rooms/${encodeURIComponent(code)}/qr.svg`;
-}
-
-/**
- * @param {string} variant
- * @param {string} period
- * @param {string | null} [cursor] `next` or `previous` of a page; without one it is the first
- * @returns {Promise<Leaderboard>}
- */
-export function getLeaderboard(variant, period, cursor = null) {
-  const query = new URLSearchParams({ period, ...(cursor && { cursor }) });
-  return request("GET", `/api/leaderboards/${encodeURIComponent(variant)}?${query}`);
 }
 
 /** @param {string} id */

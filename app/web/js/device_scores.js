@@ -35,12 +35,12 @@ export function scoreOf({ seat, record }) {
 /**
  * The best first, equal scores by the earlier end; these share the place (1, 2, 2, 4), as on the server's boards.
  * @param {Score[]} scores
- * @param {{board: string, month?: string | null}} filter the month in UTC, such as "2026-11"; null: all time
+ * @param {{board: string, time?: string | null}} filter the month or the day in UTC, such as "2026-11"; null: all time
  * @returns {PlacedScore[]}
  */
-export function placed(scores, { board, month = null }) {
+export function placed(scores, { board, time = null }) {
   const listed = scores
-    .filter((one) => one.board === board && (month === null || monthOf(one.ended_at) === month))
+    .filter((one) => one.board === board && (time === null || dayOf(one.ended_at).startsWith(time)))
     .sort((a, b) => b.score - a.score || a.ended_at - b.ended_at || (a.id < b.id ? -1 : 1));
   return listed.map((one) => ({ ...one, place: 1 + listed.findIndex((other) => other.score === one.score) }));
 }
@@ -54,7 +54,18 @@ export function boardsOf(scores) {
   return [...new Map(lastFirst.map((one) => [one.board, one])).values()];
 }
 
-/** The month in UTC, as the server counts them. @param {number} ms since 1970 */
-export function monthOf(ms) {
-  return new Date(ms).toISOString().slice(0, 7);
+/**
+ * The month or the day that a period means, null for all time.
+ * @param {string} period as leaderboards have it
+ * @param {number} now ms since 1970
+ */
+export function timeOf(period, now) {
+  if (period === "all") return null;
+  if (period === "today") return dayOf(now);
+  return period === "month" ? dayOf(now).slice(0, 7) : period;
+}
+
+/** The day in UTC, as the server counts them. @param {number} ms since 1970 */
+function dayOf(ms) {
+  return new Date(ms).toISOString().slice(0, 10);
 }

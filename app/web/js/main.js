@@ -9,10 +9,11 @@ import { DeviceListPage } from "./views/device_list.js";
 import { fairPage } from "./views/fair.js";
 import { gamePage } from "./views/game.js";
 import { homePage } from "./views/home.js";
-import { leaderboardsPage } from "./views/leaderboards.js";
+import { LeaderboardsPage } from "./views/leaderboards.js";
 import { MePage } from "./views/me.js";
 import { openMenu } from "./views/menu.js";
 import { missingPage } from "./views/missing.js";
+import { PlayerPage } from "./views/player.js";
 import { RoomPage } from "./views/room.js";
 import { rulesPage } from "./views/rules.js";
 import { chooseLanguage, language, loadLanguage } from "./words.js";
@@ -20,10 +21,11 @@ import { chooseLanguage, language, loadLanguage } from "./words.js";
 route(/^\/$/, () => homePage());
 route(/^\/rooms\/([^/]+)\/?$/, ([code = ""]) => new RoomPage(code.toUpperCase()));
 route(/^\/leaderboards\/?$/, (_none, query) =>
-  query.get("where") === "device" ? new DeviceListPage(query) : leaderboardsPage(query),
+  query.get("where") === "device" ? new DeviceListPage(query) : new LeaderboardsPage(query),
 );
-route(/^\/leaderboards\/([^/]+)\/?$/, ([variant = ""], query) => leaderboardsPage(query, variant));
+route(/^\/leaderboards\/([^/]+)\/?$/, ([variant = ""], query) => new LeaderboardsPage(query, variant));
 route(/^\/games\/([^/]+)\/?$/, ([id = ""], query) => gamePage(id, query.get("from") === "device"));
+route(/^\/players\/([^/]+)\/?$/, ([id = ""], query) => new PlayerPage(id, query));
 route(/^\/rules\/?$/, () => rulesPage());
 route(/^\/variants\/?$/, (_none, query) => new BuilderPage(null, query.get("room")));
 route(/^\/variants\/([^/]+)\/?$/, ([name = ""], query) => new BuilderPage(name, query.get("room")));

@@ -17,6 +17,7 @@ const KEY = "yamb.preferences";
  * @property {string | null} room the code of the room that is open
  * @property {string} soloVariant
  * @property {number} soloBots against how many bots
+ * @property {"game" | "place"} boardTap what a tap on a row of a leaderboard shows
  * @property {{game: string, commitment: string} | null} commitment of the dice of the game in that room, as first seen
  */
 
@@ -32,6 +33,7 @@ const DEFAULTS = {
   room: null,
   soloVariant: "classic-5x4",
   soloBots: 0,
+  boardTap: "game",
   commitment: null,
 };
 

@@ -201,10 +201,18 @@ export function variantName(id) {
 /** Its name, that of the game whose columns were chosen, or what it is made of. @param {Variant} variant */
 export function variantTitle(variant) {
   const { id, base = id, code = null } = variant;
+  return variantTitleOf(id, base) ?? customTitle(variant.dice, variant.columns.length, code);
+}
+
+/**
+ * The same by the ids alone; null where it takes more than these.
+ * @param {string} id
+ * @param {string} base
+ */
+export function variantTitleOf(id, base) {
   const game = `variant.group.${base.split("-")[0]}`;
   if (has(`variant.${id}`)) return variantName(id);
-  if (has(game)) return t("variant.own", { variant: t(game) });
-  return customTitle(variant.dice, variant.columns.length, code);
+  return has(game) ? t("variant.own", { variant: t(game) }) : null;
 }
 
 /**

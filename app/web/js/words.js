@@ -84,9 +84,25 @@ export function formatShare(share) {
   return new Intl.NumberFormat(spoken.tag, { style: "percent", ...digits }).format(share);
 }
 
-/** @param {number} ms since 1970 */
-export function formatDay(ms) {
-  return new Intl.DateTimeFormat(spoken.tag, { day: "numeric", month: "short", year: "numeric" }).format(ms);
+/** Averages, with one digit after the point. @param {number} value */
+export function formatDecimal(value) {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(spoken.tag, digits).format(value);
+}
+
+/**
+ * @param {number} ms since 1970
+ * @param {string} [timeZone] the player's own where none is given
+ */
+export function formatDay(ms, timeZone) {
+  const parts = /** @type {const} */ ({ day: "numeric", month: "short", year: "numeric" });
+  return new Intl.DateTimeFormat(spoken.tag, timeZone ? { ...parts, timeZone } : parts).format(ms);
+}
+
+/** "November 2026" @param {string} month such as 2026-11 */
+export function formatMonth(month) {
+  const parts = /** @type {const} */ ({ month: "long", year: "numeric", timeZone: "UTC" });
+  return new Intl.DateTimeFormat(spoken.tag, parts).format(Date.parse(month));
 }
 
 /** @param {string} text */

@@ -1,18 +1,19 @@
 /** The high scores of this device: the games that were kept here, with the filters of the server's boards. */
 
 /** @import {PlacedScore, Score} from "../device_scores.js" */
+import { periodOf } from "../board_filters.js";
 import { fileOf, gamesIn, MOST_BYTES, WrongFile } from "../device_file.js";
 import { storePending } from "../device_keeping.js";
-import { boardsOf, monthOf, placed } from "../device_scores.js";
+import { boardsOf, placed, timeOf } from "../device_scores.js";
 import { DeviceRefusal, deviceGames, deviceScores, keepOnDevice } from "../device_store.js";
 import { download, fill, h, setText } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { setTitle } from "../shell.js";
 import { boardTitle, variantName } from "../speech.js";
 import { formatDay, formatNumber, t, tn } from "../words.js";
+import { scoresTable } from "./board_table.js";
+import { periodSelect } from "./period_choice.js";
 import { placeAddress, scorePlaces } from "./score_places.js";
-
-const PERIODS = ["all", "month"];
 
 export class DeviceListPage {
   /** @type {Score[]} */
@@ -23,11 +24,7 @@ export class DeviceListPage {
     setTitle(t("home.scores"), t("scores.where.device"));
     this.chosen = query.get("variant");
     this.variant = h("select", { id: "variant", "data-testid": "filter-variant" });
-    const period = query.get("period") ?? "all";
-    const periods = PERIODS.map((one) =>
-      h("option", { value: one, selected: one === period }, t(`period.${one}`)),
-    );
-    this.period = h("select", { id: "period", "data-testid": "filter-period" }, ...periods);
+    this.period = periodSelect(periodOf(query));
     for (const one of [this.variant, this.period]) one.addEventListener("change", () => this.#filter());
     this.results = h(
       "div",
@@ -104,9 +101,11 @@ export class DeviceListPage {
   }
 
   #draw() {
-    const month = this.period.value === "month" ? monthOf(Date.now()) : null;
-    const listed = placed(this.#scores, { board: this.variant.value, month });
-    if (listed.length > 0) return fill(this.results, this.#count(), scoresTable(listed));
+    const listed = placed(this.#scores, {
+      board: this.variant.value,
+      time: timeOf(this.period.value, Date.now()),
+    });
+    if (listed.length > 0) return fill(this.results, this.#count(), listOf(listed));
     fill(this.results, this.#count(), h("p", {}, t("device.empty")));
   }
 
@@ -189,7 +188,7 @@ function titleOf({ board, dice, columns }) {
 }
 
 /** @param {PlacedScore[]} scores */
-function scoresTable(scores) {
+function listOf(scores) {
   const lines = scores.map((one) =>
     h(
       "tr",
@@ -201,11 +200,5 @@ function scoresTable(scores) {
     ),
   );
   const keys = ["scores.place", "scores.player", "scores.points", "scores.day"];
-  return h(
-    "table",
-    { class: "plain scores" },
-    h("caption", { class: "vh" }, t("scores.where.device")),
-    h("thead", {}, h("tr", {}, ...keys.map((key) => h("th", { scope: "col" }, t(key))))),
-    h("tbody", {}, ...lines),
-  );
+  return scoresTable(keys, lines, t("scores.where.device"));
 }

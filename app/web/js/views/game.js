@@ -13,6 +13,7 @@ import { diceCheck } from "./dice_check.js";
 import { KeptNote } from "./kept_note.js";
 import { reasonText } from "./over.js";
 import { ask } from "./people.js";
+import { DELETED } from "./player_name.js";
 import { problemText } from "./problem.js";
 import { keptNotes } from "./rematch.js";
 import { placeAddress } from "./score_places.js";
@@ -21,8 +22,6 @@ import { finalSheets, standingsList } from "./standings.js";
 
 /** How a record tells of a seat that a bot played from that turn on (docs/protocol.md). */
 const BOT_FROM = "bot_from_turn_";
-/** The id of whoever has deleted himself. */
-const DELETED = "deleted";
 
 /**
  * @param {string} id
@@ -111,10 +110,15 @@ function content(record, kept, isOfDevice = false) {
       ...keptNotes(record.seats.map((one) => ({ ...one, name: shownName(one) }))),
     ].map((note) => h("p", { class: "muted" }, note)),
     ...(kept ? [kept] : []),
-    h("div", { class: "buttons" }, scoresLink(record.board)),
+    h("div", { class: "buttons" }, scoresLink(record.board, isListed(record) ? record.id : null)),
     diceCheck(record.id, isOfDevice ? record : null),
     finalSheets(record.variant, record.sheets, nameOf, dropped),
   ];
+}
+
+/** Whether somebody's result may stand on a board. @param {GameRecord} record */
+function isListed({ seats }) {
+  return seats.some((one) => (one.ended ?? "played") === "played" && !one.kept);
 }
 
 /** @param {{player: string, name: string} | undefined} seat */

@@ -1,170 +1,188 @@
-/** High scores: variant and period are kept in the address, so that a list can be shared. */
+/** High scores of the server: what is shown is kept in the address, so that a list can be shared. */
 
-/** @import {Leaderboard} from "../api.js" */
-import { findVariant, getLeaderboard, getVariants, Problem } from "../api.js";
-import { fill, h, setText } from "../dom.js";
-import { preferences } from "../preferences.js";
-import { setTitle } from "../shell.js";
-import { boardTitle, variantName, variantTitle } from "../speech.js";
-import { formatDay, formatNumber, t } from "../words.js";
+/** @import {Filters} from "../board_filters.js" */
+/** @import {Leaderboard} from "../scores_api.js" */
+import { getMe, Problem } from "../api.js";
+import { addressOf, filtersOf, MODES, placeAddressOf } from "../board_filters.js";
+import { fill, h, setText, show } from "../dom.js";
+import { preferences, remember } from "../preferences.js";
+import { go } from "../router.js";
+import { getLeaderboard } from "../scores_api.js";
+import { say, setTitle } from "../shell.js";
+import { boardTitle } from "../speech.js";
+import { t } from "../words.js";
+import { boardTable, pager } from "./board_table.js";
+import { periodSelect, periodTitle } from "./period_choice.js";
 import { problemText } from "./problem.js";
 import { scorePlaces } from "./score_places.js";
-import { variantOptions } from "./variant_choice.js";
+import { variantSelect } from "./variant_select.js";
 
-const PERIODS = ["all", "month"];
+const TAPS = /** @type {const} */ (["game", "place"]);
+/** What is answered when a link's page is none any more. */
+const GONE = ["wrong_cursor", "result_not_listed"];
 
-/** @typedef {{variant: string, period: string, cursor: string | null}} Filters */
+export class LeaderboardsPage {
+  /** @type {string | null} */
+  #me = null;
+  #asked = 0;
 
-/**
- * @param {URLSearchParams} query
- * @param {string | null} [named] the variant, where it stands in the path
- * @returns {import("../router.js").Page}
- */
-export function leaderboardsPage(query, named = query.get("variant")) {
-  setTitle(t("home.scores"));
-  const filters = filtersOf(query, named ?? preferences.soloVariant);
-  const results = h("div", { class: "results", "data-testid": "leaderboard" });
-  const variant = select("variant", [filters.variant], variantName, filters.variant);
-  const period = select("period", PERIODS, (one) => t(`period.${one}`), filters.period);
-  const refresh = () => {
-    const changed = { variant: variant.value, period: period.value, cursor: null };
-    history.replaceState(null, "", addressOf(changed));
-    void fillResults(results, changed);
-  };
-  for (const one of [variant, period]) one.addEventListener("change", refresh);
-  const form = h(
-    "div",
-    { class: "filters" },
-    h("p", { class: "field" }, h("label", { for: "variant" }, t("lobby.variant")), variant),
-    h("p", { class: "field" }, h("label", { for: "period" }, t("scores.period")), period),
-  );
-  void offerVariants(variant, filters.variant);
-  void fillResults(results, filters);
-  return {
-    element: h("div", { class: "page" }, h("h1", {}, t("home.scores")), scorePlaces("server"), form, results),
-  };
-}
-
-/**
- * @param {HTMLElement} results
- * @param {Filters} filters
- */
-async function fillResults(results, filters) {
-  fill(results, h("p", {}, t("page.loading")));
-  try {
-    const board = await boardOf(filters);
-    fill(results, h("h2", { "data-testid": "board-title" }, boardTitle(board)), ...content(board, filters));
-  } catch (error) {
-    fill(results, h("p", { class: "problem" }, problemText(error)));
+  /**
+   * @param {URLSearchParams} query
+   * @param {string | null} [named] the variant, where it stands in the path
+   */
+  constructor(query, named = query.get("variant")) {
+    setTitle(t("home.scores"));
+    this.filters = filtersOf(query, named ?? preferences.soloVariant);
+    this.variant = variantSelect(this.filters.variant);
+    this.period = periodSelect(this.filters.period);
+    this.mode = select("mode", MODES, this.filters.mode);
+    this.mine = h("input", { type: "checkbox", checked: this.filters.mine, "data-testid": "filter-mine" });
+    for (const one of [this.variant, this.period, this.mode, this.mine])
+      one.addEventListener("change", () => this.#filter());
+    this.place = h("button", { type: "button", "data-testid": "my-place" }, t("scores.my_place"));
+    this.place.addEventListener("click", () => void this.#goToMyPlace());
+    const mine = h("label", { class: "check" }, this.mine, h("span", {}, t("scores.mine")));
+    this.own = h("div", { class: "buttons own", hidden: !this.filters.mine }, mine, this.place);
+    this.note = h("p", { class: "note", "data-testid": "board-note", hidden: true });
+    this.results = h("div", { class: "results", "data-testid": "leaderboard" });
+    this.element = h(
+      "div",
+      { class: "page" },
+      h("h1", {}, t("home.scores")),
+      scorePlaces("server"),
+      h(
+        "div",
+        { class: "filters board-filters" },
+        field(this.variant, t("lobby.variant")),
+        field(this.period, t("scores.period")),
+        field(this.mode, t("scores.mode")),
+      ),
+      this.own,
+      this.note,
+      this.results,
+      this.#tapChoice(),
+    );
+    void this.#open();
   }
-}
 
-/**
- * The page that is asked for. A link may be so old that its page is none any more: then the first.
- * @param {Filters} filters
- * @returns {Promise<Leaderboard>}
- */
-async function boardOf({ variant, period, cursor }) {
-  try {
-    return await getLeaderboard(variant, period, cursor);
-  } catch (error) {
-    if (cursor === null || !(error instanceof Problem) || error.code !== "wrong_cursor") throw error;
-    return getLeaderboard(variant, period);
+  async #open() {
+    const me = await getMe().catch(() => null);
+    this.#me = me?.player ?? null;
+    show(this.own, this.#me !== null || this.filters.mine);
+    await this.#load();
   }
-}
 
-/**
- * @param {URLSearchParams} query
- * @param {string} variant
- * @returns {Filters}
- */
-function filtersOf(query, variant) {
-  const period = query.get("period") ?? "all";
-  return {
-    variant,
-    period: PERIODS.includes(period) ? period : "all",
-    cursor: query.get("cursor"),
-  };
-}
+  #filter() {
+    this.filters = {
+      ...this.filters,
+      variant: this.variant.value,
+      period: this.period.value,
+      mode: /** @type {Filters["mode"]} */ (this.mode.value),
+      mine: this.mine.checked,
+      cursor: null,
+      around: null,
+    };
+    history.replaceState(null, "", addressOf(this.filters));
+    void this.#load(true);
+  }
 
-/** @param {Filters} filters */
-function addressOf({ variant, period, cursor }) {
-  const query = new URLSearchParams({ variant, period, ...(cursor && { cursor }) });
-  return `/leaderboards?${query}`;
+  /** @param {boolean} [isSaid] whether it is told that the list is another one */
+  async #load(isSaid = false) {
+    this.#asked += 1;
+    const asked = this.#asked;
+    this.#tell("");
+    fill(this.results, h("p", {}, t("page.loading")));
+    try {
+      const board = await this.#board();
+      if (asked === this.#asked) this.#draw(board, isSaid);
+    } catch (error) {
+      if (asked === this.#asked) fill(this.results, h("p", { class: "problem" }, problemText(error)));
+    }
+  }
+
+  /** The page that is asked for. A link may be so old that its page is none any more: then the first. */
+  async #board() {
+    try {
+      return await getLeaderboard(this.filters);
+    } catch (error) {
+      if (!(error instanceof Problem) || !GONE.includes(error.code)) throw error;
+      if (error.code === "result_not_listed") this.#tell(t("scores.not_listed"));
+      this.filters = { ...this.filters, cursor: null, around: null };
+      return getLeaderboard(this.filters);
+    }
+  }
+
+  /**
+   * @param {Leaderboard} board
+   * @param {boolean} isSaid
+   */
+  #draw(board, isSaid) {
+    const content = board.results.length > 0 ? this.#list(board) : this.#nothing();
+    fill(
+      this.results,
+      h("h2", { "data-testid": "board-title" }, boardTitle(board)),
+      h("p", { class: "muted", "data-testid": "board-period" }, periodTitle(board)),
+      ...content,
+    );
+    if (isSaid) say(t(`scores.total.${board.mode}`, { total: board.total }));
+    this.results.querySelector(".is-sought")?.scrollIntoView({ block: "center" });
+  }
+
+  /** @param {Leaderboard} board */
+  #list(board) {
+    return [boardTable(board, this.filters, this.#me), pager(board, this.filters)];
+  }
+
+  #nothing() {
+    const play = h("a", { class: "button primary", href: "/" }, t("scores.play"));
+    return [h("p", {}, t(this.filters.mine ? "scores.empty_mine" : "scores.empty")), play];
+  }
+
+  /** The page on which the best result of this browser's player stands. */
+  async #goToMyPlace() {
+    try {
+      const mine = { ...this.filters, mine: true, cursor: null, around: null };
+      const [best] = (await getLeaderboard(mine, { limit: 1 })).results;
+      if (best) go(placeAddressOf(this.filters, best.game));
+      else this.#tell(t("scores.no_place"));
+    } catch (error) {
+      this.#tell(problemText(error));
+    }
+  }
+
+  /** @param {string} text */
+  #tell(text) {
+    setText(this.note, text);
+    show(this.note, text !== "");
+    say(text);
+  }
+
+  #tapChoice() {
+    const chosen = select("tap", TAPS, preferences.boardTap);
+    chosen.addEventListener("change", () => {
+      remember({ boardTap: chosen.value === "place" ? "place" : "game" });
+      void this.#load();
+    });
+    return field(chosen, t("scores.tap"));
+  }
 }
 
 /**
  * @param {string} id
- * @param {string[]} values
- * @param {(value: string) => string} nameOf
+ * @param {readonly string[]} values
  * @param {string} chosen
  */
-function select(id, values, nameOf, chosen) {
-  const options = values.map((value) => h("option", { value, selected: value === chosen }, nameOf(value)));
+function select(id, values, chosen) {
+  const options = values.map((value) =>
+    h("option", { value, selected: value === chosen }, t(`scores.${id}.${value}`)),
+  );
   return h("select", { id, "data-testid": `filter-${id}` }, ...options);
 }
 
 /**
  * @param {HTMLSelectElement} element
- * @param {string} chosen
+ * @param {string} label
  */
-async function offerVariants(element, chosen) {
-  const variants = await getVariants().catch(() => []);
-  if (variants.length === 0) return;
-  const isListed = variants.some((one) => one.id === chosen);
-  const other = isListed ? [] : [h("option", { value: chosen, selected: true }, variantName(chosen))];
-  fill(element, ...variantOptions(variants, chosen), ...other);
-  const [option] = other;
-  const own = option && (await findVariant(chosen).catch(() => null));
-  if (own) setText(option, variantTitle(own));
-}
-
-/**
- * @param {Leaderboard} board
- * @param {Filters} filters
- */
-function content(board, filters) {
-  if (board.results.length === 0) {
-    const play = h("a", { class: "button primary", href: "/" }, t("scores.play"));
-    return [h("p", {}, t("scores.empty")), play];
-  }
-  return [table(board), pager(board, filters)];
-}
-
-/** @param {Leaderboard} board */
-function table(board) {
-  const lines = board.results.map((one) =>
-    h(
-      "tr",
-      { "data-testid": "leaderboard-row" },
-      h("td", { class: "place" }, `${one.place}.`),
-      h("th", { scope: "row" }, h("a", { href: `/games/${one.game}` }, one.player.name)),
-      h("td", { class: "number" }, formatNumber(one.score)),
-      h("td", { class: "day" }, formatDay(one.ended_at)),
-    ),
-  );
-  const keys = ["scores.place", "scores.player", "scores.points", "scores.day"];
-  return h(
-    "table",
-    { class: "plain scores" },
-    h("caption", { class: "vh" }, t("home.scores")),
-    h("thead", {}, h("tr", {}, ...keys.map((key) => h("th", { scope: "col" }, t(key))))),
-    h("tbody", {}, ...lines),
-  );
-}
-
-/**
- * @param {Leaderboard} board
- * @param {Filters} filters
- */
-function pager(board, filters) {
-  const to = (/** @type {string | null} */ cursor, /** @type {string} */ text) =>
-    cursor && h("a", { class: "button", href: addressOf({ ...filters, cursor }) }, text);
-  return h(
-    "nav",
-    { class: "pager", "aria-label": t("scores.pages") },
-    to(board.previous, t("scores.previous")),
-    h("span", {}, t("scores.total", { total: formatNumber(board.total) })),
-    to(board.next, t("scores.next")),
-  );
+function field(element, label) {
+  return h("p", { class: "field" }, h("label", { for: element.id }, label), element);
 }

@@ -19,6 +19,7 @@ import { alarm, say, setTitle } from "../shell.js";
 import { t } from "../words.js";
 import { openDeletion } from "./deletion.js";
 import { FieldForm } from "./field_form.js";
+import { playerAddress } from "./player_name.js";
 import { problemText } from "./problem.js";
 import { codeBox } from "./recovery_code.js";
 
@@ -78,6 +79,7 @@ export class MePage {
     if (this.me.user_name === null)
       return [
         h("p", { "data-testid": "who" }, t("me.guest", { name: this.me.name, tag: this.me.tag ?? "" })),
+        resultsLink(this.me),
         this.#nameForm(this.me),
         h("h2", {}, t("me.register")),
         h("p", {}, t("me.register_about")),
@@ -88,6 +90,7 @@ export class MePage {
       ];
     return [
       h("p", { "data-testid": "who" }, t("me.account", { user_name: this.me.user_name })),
+      resultsLink(this.me),
       this.#nameForm(this.me),
       h(
         "div",
@@ -254,6 +257,16 @@ export class MePage {
     say(text);
     scrollTo(0, 0);
   }
+}
+
+/** @param {Me} me */
+function resultsLink(me) {
+  const link = h(
+    "a",
+    { class: "button", href: playerAddress(me.player), "data-testid": "my-results" },
+    t("player.mine"),
+  );
+  return h("div", { class: "buttons" }, link);
 }
 
 /**

@@ -27,6 +27,7 @@ export function openMenu() {
       link("/rules", t("home.rules")),
       link("/fair", t("home.fair")),
       link("/me", t("me.title")),
+      link("/players/me", t("player.mine")),
       helpButton(() => dialog.close()),
     ),
   ]);

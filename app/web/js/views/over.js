@@ -36,7 +36,7 @@ export class OverView {
         t("panel.title"),
       ),
       h("a", { class: "button", href: `/games/${result.game}`, "data-testid": "game-link" }, t("over.game")),
-      scoresLink(result.board ?? ""),
+      scoresLink(result.board ?? "", result.game),
     ];
     const again = h("a", { class: "button", href: "/" }, t("over.again"));
     // Nobody can check real dice: such a game is in no book, has no proof, and no panel of what was possible.
