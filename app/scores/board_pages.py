@@ -41,15 +41,24 @@ async def page_of(
 
 
 async def edge_of_game(
-    session: AsyncSession, board: Board, game: str, *, limit: int, player: str | None = None
+    session: AsyncSession,
+    board: Board,
+    game: str,
+    *,
+    limit: int,
+    player: str | None = None,
+    seat: int | None = None,
 ) -> Edge | None:
-    """Where the page of `limit` rows begins on which a game's first result on the board stands.
+    """Where the page of `limit` rows begins on which a game's first result on the board stands, or a seat's.
 
     Pages are counted from the top of the board as it is now. None when the game isn't on it.
     """
     shape = shape_of(board, player)
     values = _values(board, player)
-    found = (await session.execute(position_of_game(shape), values | {"game": game})).first()
+    sought = {"game": game} if seat is None else {"game": game, "seat": seat}
+    found = (
+        await session.execute(position_of_game(shape, of_seat=seat is not None), values | sought)
+    ).first()
     if found is None:
         return None
     position = _position(found)

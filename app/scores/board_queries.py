@@ -96,14 +96,16 @@ def about(shape: Shape, side: Side | None) -> TextClause:
 
 
 @lru_cache
-def position_of_game(shape: Shape) -> TextClause:
-    """Where the first result of a game stands."""
+def position_of_game(shape: Shape, *, of_seat: bool = False) -> TextClause:
+    """Where the first result of a game stands, or that of one of its seats."""
     if shape.mode is Mode.RESULTS:
         found = f"{shape.rows} AND game_id = :game"
     else:
         # By its players: bests are not looked for by games.
         of_game = "SELECT player_id FROM results WHERE game_id = :game"
         found = f"{shape.rows} AND game_id = :game AND player_id IN ({of_game})"
+    if of_seat:
+        found += " AND seat = :seat"
     return text(f"SELECT score, ended_at, game_id, seat FROM {found} ORDER BY {_DOWN} LIMIT 1")
 
 

@@ -21,7 +21,10 @@ _KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked for. At most one of `cursor` and `around`; `player`: whose results alone, by his id."""
+    """What is asked for. At most one of `cursor` and `around`; `player`: whose results alone, by his id.
+
+    `seat`: whose result in the game `around` is looked for; None for the best of them.
+    """
 
     variant: str
     period: str
@@ -30,6 +33,7 @@ class Wish:
     cursor: str | None = None
     around: str | None = None
     player: str | None = None
+    seat: int | None = None
 
     @property
     def purpose(self) -> tuple[str, ...]:
@@ -65,7 +69,9 @@ def make_read_leaderboard(database: Database, now: Now) -> ReadLeaderboard:
         async with database.reading() as session:
             edge = mark.edge if mark else None
             if wish.around is not None:
-                edge = await edge_of_game(session, board, wish.around, limit=wish.limit, player=wish.player)
+                edge = await edge_of_game(
+                    session, board, wish.around, limit=wish.limit, player=wish.player, seat=wish.seat
+                )
                 if edge is None:
                     raise NotListed(wish.around)
             page = await page_of(session, board, limit=wish.limit, edge=edge, player=wish.player)

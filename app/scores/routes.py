@@ -22,6 +22,7 @@ from app.scores.schemas import Leaderboard
 
 PAGE_ROWS = 10
 MOST_ROWS = 100
+MOST_SEAT = 99
 
 FindVariant = Callable[[str], Awaitable[Variant | None]]
 """The variant with that id. Raises DatabaseUnavailable."""
@@ -48,6 +49,10 @@ _Around = Annotated[
         max_length=64,
         description="the id of a game: the page on which its best listed result stands",
     ),
+]
+_Seat = Annotated[
+    int | None,
+    Query(ge=0, le=MOST_SEAT, description="with `around`: the seat of that game whose result is looked for"),
 ]
 _Player = Annotated[
     Literal["me"] | None,
@@ -108,6 +113,7 @@ def make_router(
         limit: _Limit = PAGE_ROWS,
         cursor: _Cursor = None,
         around: _Around = None,
+        seat: _Seat = None,
         player: _Player = None,
     ) -> Leaderboard:
         """A page of a board, best first; equal scores by the earlier end of the game."""
@@ -117,7 +123,7 @@ def make_router(
         played = await variant_of_board(database, find_variant, variant)
         if played is None:
             raise unknown_variant(variant)
-        wish = Wish(variant, period, mode, limit, cursor, around, me.player if me else None)
+        wish = Wish(variant, period, mode, limit, cursor, around, me.player if me else None, seat)
         if me:
             response.headers.update({"Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"})
         try:

@@ -8,6 +8,7 @@
  * @property {boolean} mine only the rows of who asks
  * @property {string | null} cursor of a page
  * @property {string | null} around the game whose page is shown
+ * @property {number | null} seat whose row of that game is looked for; null: the best of them
  */
 
 export const PERIODS = ["all", "month", "today"];
@@ -28,6 +29,7 @@ export function filtersOf(query, variant) {
     mine: query.get("player") === "me",
     cursor: query.get("cursor"),
     around: query.get("around"),
+    seat: /^\d{1,2}$/.test(query.get("seat") ?? "") ? Number(query.get("seat")) : null,
   };
 }
 
@@ -38,22 +40,34 @@ export function periodOf(query) {
 }
 
 /** @param {Filters} filters */
-export function addressOf({ variant, period, mode, mine, cursor, around }) {
-  const query = new URLSearchParams({ variant, period });
-  if (mode !== "results") query.set("mode", mode);
-  if (mine) query.set("player", "me");
-  if (cursor !== null) query.set("cursor", cursor);
-  else if (around !== null) query.set("around", around);
+export function addressOf(filters) {
+  const query = new URLSearchParams({ variant: filters.variant, ...questionOf(filters) });
   return `/leaderboards?${query}`;
 }
 
 /**
- * The page on which a game stands among those of everybody.
+ * What is asked of the server, under the names that the address has too. A cursor leads on from a page around a game.
  * @param {Filters} filters
- * @param {string} game
+ * @returns {Record<string, string>}
  */
-export function placeAddressOf(filters, game) {
-  return addressOf({ ...filters, mine: false, cursor: null, around: game });
+export function questionOf({ period, mode, mine, cursor, around, seat }) {
+  return {
+    period,
+    ...(mode !== "results" && { mode }),
+    ...(mine && { player: "me" }),
+    ...(cursor !== null && { cursor }),
+    ...(cursor === null && around !== null && { around }),
+    ...(cursor === null && around !== null && seat !== null && { seat: String(seat) }),
+  };
+}
+
+/**
+ * The page on which a result stands among those of everybody.
+ * @param {Filters} filters
+ * @param {{game: string, seat: number}} result
+ */
+export function placeAddressOf(filters, { game, seat }) {
+  return addressOf({ ...filters, mine: false, cursor: null, around: game, seat });
 }
 
 /** @param {string} period */

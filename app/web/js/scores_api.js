@@ -2,6 +2,7 @@
 
 /** @import {Filters} from "./board_filters.js" */
 import { request } from "./api.js";
+import { questionOf } from "./board_filters.js";
 
 /** @typedef {{id: string, name: string, tag: string | null}} ListedPlayer `tag` tells guests of one name apart */
 /** @typedef {{place: number, score: number, player: ListedPlayer, game: string, seat: number, ended_at: number}} ResultRow */
@@ -46,12 +47,9 @@ import { request } from "./api.js";
  * @param {{limit?: number}} [page]
  * @returns {Promise<Leaderboard>}
  */
-export function getLeaderboard({ variant, period, mode, mine, cursor, around }, page = {}) {
-  const query = new URLSearchParams({ period, mode, ...(mine && { player: "me" }) });
-  if (page.limit) query.set("limit", String(page.limit));
-  if (cursor !== null) query.set("cursor", cursor);
-  else if (around !== null) query.set("around", around);
-  return request("GET", `/api/leaderboards/${encodeURIComponent(variant)}?${query}`);
+export function getLeaderboard(filters, { limit } = {}) {
+  const query = new URLSearchParams({ ...questionOf(filters), ...(limit && { limit: String(limit) }) });
+  return request("GET", `/api/leaderboards/${encodeURIComponent(filters.variant)}?${query}`);
 }
 
 /**

@@ -17,7 +17,7 @@ import { playerLink } from "./player_name.js";
 export function boardTable(board, filters, me) {
   const lines = board.results.map((one) => {
     const isMine = one.player.id === me;
-    const isSought = one.game === filters.around;
+    const isSought = one.game === filters.around && (filters.seat ?? one.seat) === one.seat;
     const line = h(
       "tr",
       {
@@ -26,7 +26,13 @@ export function boardTable(board, filters, me) {
         "aria-current": isSought ? "true" : null,
       },
       h("td", { class: "place" }, `${formatNumber(one.place)}.`),
-      h("th", { scope: "row" }, playerLink(one.player), isMine && h("b", { class: "you" }, t("scores.you"))),
+      h(
+        "th",
+        { scope: "row" },
+        playerLink(one.player),
+        isMine && " ",
+        isMine && h("b", { class: "you" }, t("scores.you")),
+      ),
       h("td", { class: "number" }, rowLink(one, filters)),
       h("td", { class: "day" }, formatDay(one.ended_at)),
     );
@@ -58,10 +64,10 @@ export function scoresTable(heads, lines, caption, captionClass = "vh") {
 }
 
 /** What a tap on a row shows: the game, or its place in the list. @param {ResultRow} row @param {Filters} filters */
-function rowLink({ game, score }, filters) {
-  if (preferences.boardTap === "game") return gameLink(game, score);
-  const points = formatNumber(score);
-  const href = placeAddressOf(filters, game);
+function rowLink(row, filters) {
+  if (preferences.boardTap === "game") return gameLink(row.game, row.score);
+  const points = formatNumber(row.score);
+  const href = placeAddressOf(filters, row);
   return h("a", { href, "aria-label": t("scores.to_place", { points }) }, points);
 }
 
@@ -88,7 +94,7 @@ export function pager(board, filters) {
   const to = (/** @type {"previous" | "next"} */ side) => {
     const cursor = board[side];
     if (cursor === null) return h("span", {});
-    const href = addressOf({ ...filters, cursor, around: null });
+    const href = addressOf({ ...filters, cursor });
     return h("a", { class: "button", href, "data-testid": `page-${side}` }, t(`scores.${side}`));
   };
   const total = formatNumber(board.total);

@@ -81,6 +81,7 @@ export class LeaderboardsPage {
       mine: this.mine.checked,
       cursor: null,
       around: null,
+      seat: null,
     };
     history.replaceState(null, "", addressOf(this.filters));
     void this.#load(true);
@@ -125,7 +126,7 @@ export class LeaderboardsPage {
       ...content,
     );
     if (isSaid) say(t(`scores.total.${board.mode}`, { total: board.total }));
-    this.results.querySelector(".is-sought")?.scrollIntoView({ block: "center" });
+    this.results.querySelector(".is-sought")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Leaderboard} board */
@@ -143,7 +144,7 @@ export class LeaderboardsPage {
     try {
       const mine = { ...this.filters, mine: true, cursor: null, around: null };
       const [best] = (await getLeaderboard(mine, { limit: 1 })).results;
-      if (best) go(placeAddressOf(this.filters, best.game));
+      if (best) go(placeAddressOf(this.filters, best));
       else this.#tell(t("scores.no_place"));
     } catch (error) {
       this.#tell(problemText(error));

@@ -10,7 +10,7 @@ import { variantTitleOf } from "../speech.js";
 import { formatDay, formatNumber, t } from "../words.js";
 import { gameLink, scoresTable } from "./board_table.js";
 import { playerAddress, tagOf } from "./player_name.js";
-import { statisticsTables } from "./player_statistics.js";
+import { numbers, statisticsTables } from "./player_statistics.js";
 import { problemText } from "./problem.js";
 import { nameOption } from "./variant_select.js";
 
@@ -89,7 +89,7 @@ export class PlayerPage {
     this.#asked += 1;
     const asked = this.#asked;
     const best = h("section", { class: "best", "data-testid": "player-best" }, h("p", {}, t("page.loading")));
-    fill(this.content, best, ...statisticsTables(statistics));
+    fill(this.content, numbers(statistics), best, ...statisticsTables(statistics));
     try {
       const scores = await getPlayerScores(this.id, statistics.variant);
       if (asked !== this.#asked || !scores) return;

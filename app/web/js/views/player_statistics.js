@@ -13,7 +13,6 @@ const MOST_STEPS = 40;
 export function statisticsTables(statistics) {
   const { rows, columns, distribution } = statistics;
   return [
-    numbers(statistics),
     barTable(
       "distribution",
       t("player.distribution"),
@@ -49,7 +48,7 @@ export function statisticsTables(statistics) {
 }
 
 /** @param {VariantStatistics} statistics */
-function numbers({ games, wins, average, best, crossed_out, announcements }) {
+export function numbers({ games, wins, average, best, crossed_out, announcements }) {
   const { made, succeeded } = announcements;
   /** @type {[string, string][]} */
   const lines = [
