@@ -40,6 +40,7 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
         "/rooms/KAFANA",
         "/leaderboards",
         "/games/g7d1",
+        "/players/p3vq8m2kx7",
         "/rules",
         "/fair",
         "/variants",

@@ -217,6 +217,7 @@ REFUSED = {
     ],
     "mode": ["best", "", "RESULTS"],
     "around": ["", "\0", "g 1", "x" * 65, "🎲"],
+    "seat": ["", "-1", "100", "x", "0.5"],
     "player": ["", "p1", "ME"],
 }
 
@@ -229,6 +230,18 @@ async def test_what_cannot_be_asked_names_the_field(client: AsyncClient, field: 
         assert answer.status_code == 422, given
         assert answer.headers["content-type"] == "application/problem+json"
         assert [error["field"] for error in answer.json()["errors"]] == [field]
+
+
+async def test_the_page_of_one_seat_of_a_game_is_found(database: Database, client: AsyncClient) -> None:
+    await enter(database, game_of("g1", NOW, [("p0", 900), ("p1", 100)]))
+    await enter(database, game_of("g2", NOW, [("p2", 500)]))
+
+    for mode in ("results", "players"):
+        for seat, player in ((None, "p0"), (0, "p0"), (1, "p1"), (2, None)):
+            question = {"mode": mode, "limit": 1, "around": "g1"} | ({} if seat is None else {"seat": seat})
+            answer = (await client.get(BOARD_ADDRESS, params=question)).json()
+            found = [row["player"]["id"] for row in answer["results"]] if player else answer["code"]
+            assert found == ([player] if player else "result_not_listed")
 
 
 async def test_a_page_is_found_in_one_way(client: AsyncClient) -> None:
