@@ -18,7 +18,9 @@ from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
 from app.metrics import RoomCollector, make_metrics_router
+from app.openapi import complete_description
 from app.problems import install_problem_handlers
+from app.public_reads import PublicReads
 from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import description, websocket
 from app.rooms import routes as rooms_routes
@@ -27,6 +29,7 @@ from app.rooms.redis_store import RedisStore
 from app.rooms.store import RoomStore, StoreUnavailable
 from app.rooms.timing import Timing
 from app.rooms.worker import Outside, Worker
+from app.scores import player_routes
 from app.scores import routes as scores_routes
 from app.scores.own_games import make_own_games
 from app.scores.recording import make_record_game
@@ -81,9 +84,12 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
     )
+    complete_description(app)
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(BodyLimit)
+    app.add_middleware(PublicReads)
     app.add_middleware(HeadAsGet)
     app.add_middleware(ResponseHeaders, is_secure=settings.cookie_secure)
     app.add_middleware(RequestId)
@@ -95,6 +101,7 @@ def create_app(
     app.include_router(rooms_routes.make_router(worker.service, identify, settings))
     app.include_router(description.make_router())
     app.include_router(scores_routes.make_router(database, find_variant, identify))
+    app.include_router(player_routes.make_router(database, find_variant))
     app.include_router(variants_routes.make_router(database, identify, settings))
     app.include_router(websocket.make_router(worker, identify, settings.allowed_origins))
     checks = {"room store": store.ping, "database": database.ping}

@@ -57,7 +57,7 @@ def missing_database() -> str:
     return f"postgresql+asyncpg://yamb:geheim@{HOST}:{free_port()}/yamb"
 
 
-@pytest.mark.parametrize("verb", ["serve", "migrate"])
+@pytest.mark.parametrize("verb", ["serve", "migrate", "export-games"])
 def test_a_database_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch, verb: str) -> None:
     monkeypatch.setenv("YAMB_DATABASE_URL", missing_database())
 
@@ -225,7 +225,7 @@ def test_a_wrong_setting_is_one_line(
         assert "heim" not in said
 
 
-@pytest.mark.parametrize("verb", ["serve", "migrate", "verify", "replay", "delete-player"])
+@pytest.mark.parametrize("verb", ["serve", "migrate", "verify", "replay", "export-games", "delete-player"])
 def test_every_verb_has_help_with_an_example(capsys: Capture, verb: str) -> None:
     with pytest.raises(SystemExit) as ended:
         main([verb, "--help"])

@@ -88,7 +88,19 @@ async def test_files_of_the_client_are_asked_for_again_and_not_sent_again(http: 
 
 
 async def test_answers_of_the_interface_are_not_kept(http: httpx.AsyncClient) -> None:
-    assert (await http.get("/api/variants")).headers["cache-control"] == "no-store"
+    assert (await http.get("/api/me")).headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", ["/api/variants", "/api/variants/papir", "/api/openapi.json"])
+async def test_what_is_public_is_asked_for_again_and_not_sent_again(
+    http: httpx.AsyncClient, path: str
+) -> None:
+    first = await http.get(path)
+    assert first.headers["cache-control"] == "no-cache"
+    for method in ("GET", "HEAD"):
+        again = await http.request(method, path, headers={"if-none-match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["x-content-type-options"] == "nosniff"
 
 
 async def test_a_page_that_is_not_there_is_told_by_the_client(http: httpx.AsyncClient) -> None:
@@ -154,8 +166,10 @@ async def test_a_body_may_come_in_pieces(http: httpx.AsyncClient) -> None:
     assert answer.json()["name"] == "Lija"
 
 
-async def test_what_is_not_json_is_said_of_the_body(http: httpx.AsyncClient) -> None:
-    answer = await http.post("/api/guests", content=b"nope", headers={"content-type": "application/json"})
+@pytest.mark.parametrize("body", [b"nope", b"\xff\xfe", b"[" * 60_000])
+async def test_what_is_not_json_is_said_of_the_body(http: httpx.AsyncClient, body: bytes) -> None:
+    answer = await http.post("/api/guests", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
     assert answer.json()["errors"] == [{"field": "body", "sentence": "the body is not JSON"}]
 
 

@@ -6,10 +6,24 @@ from fastapi import APIRouter, Request, Response
 
 from app.accounts.attempts import address_of
 from app.accounts.identity import Identify, Identity, token_of
+from app.accounts.refusing import (
+    WRONG_PASSWORD,
+    WRONG_RECOVERY_CODE,
+    already_registered,
+    too_many_attempts,
+    user_name_taken,
+    wrong_credentials,
+)
 from app.accounts.schemas import Credentials, Me, MeWithRecoveryCode, Recovery, Registration
 from app.accounts.service import Accounts, Signed
 from app.accounts.session_cookie import SessionCookie
 from app.problems import problem_responses
+
+_REGISTERING = problem_responses(
+    403, already_registered("lija"), user_name_taken("lija"), 422, too_many_attempts(60), 503
+)
+_SIGNING_IN = problem_responses(wrong_credentials(*WRONG_PASSWORD), 403, 422, too_many_attempts(60), 503)
+_RECOVERING = problem_responses(wrong_credentials(*WRONG_RECOVERY_CODE), 403, 422, too_many_attempts(60), 503)
 
 
 def make_account_router(
@@ -22,7 +36,7 @@ def make_account_router(
     """The routes; who includes them checks the Origin."""
     router = APIRouter()
 
-    @router.post("/accounts", status_code=201, responses=problem_responses(403, 409, 422, 429, 503))
+    @router.post("/accounts", status_code=201, responses=_REGISTERING)
     async def register(request: Request, response: Response, wanted: Registration) -> MeWithRecoveryCode:
         """An account for the guest who asks, whose games stay his; without a session for a new player.
 
@@ -38,7 +52,7 @@ def make_account_router(
         cookie.give(response, signed.token)
         return _with_code(signed)
 
-    @router.post("/sessions", responses=problem_responses(401, 403, 422, 429, 503))
+    @router.post("/sessions", responses=_SIGNING_IN)
     async def sign_in(request: Request, response: Response, given: Credentials) -> Me:
         """Sign in. A guest who was here stays a player of his own: his games don't become the account's."""
         signed = await accounts.sign_in(
@@ -47,7 +61,7 @@ def make_account_router(
         cookie.give(response, signed.token)
         return Me.of(signed.identity)
 
-    @router.post("/accounts/recovery", responses=problem_responses(401, 403, 422, 429, 503))
+    @router.post("/accounts/recovery", responses=_RECOVERING)
     async def recover(request: Request, response: Response, given: Recovery) -> MeWithRecoveryCode:
         """A new password by the recovery code, which is worth nothing then: the answer has the next one.
 

@@ -10,10 +10,10 @@ from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import HTTPConnection
 
+from app.accounts.refusing import too_many_attempts
 from app.accounts.repository import count_attempt, forget_attempts, give_attempt_back
 from app.clock import Now
 from app.db import Database
-from app.problems import Problem
 
 _MINUTE = 60_000
 
@@ -62,7 +62,7 @@ class Attempts:
             for limit, key in _keys(trying, name, address):
                 count, ends_at = await count_attempt(session, key, now=now, ends_at=now + limit.time)
                 if count > limit.most:
-                    raise _too_many(ends_at - now)
+                    raise too_many_attempts(max(1, -(-(ends_at - now) // 1000)))
             await forget_attempts(session, now)
 
     async def succeeded(self, trying: Trying, *, name: str = "", address: str) -> None:
@@ -99,13 +99,3 @@ def _key(what: str, limit: Limit, name: str, address: str) -> bytes:
     parts += ["name", name] if limit.by_name else []
     parts += ["address", address] if limit.by_address else []
     return sha256("\0".join(parts).encode(errors="replace")).digest()
-
-
-def _too_many(wait: int) -> Problem:
-    seconds = max(1, -(-wait // 1000))
-    return Problem(
-        429,
-        "too_many_attempts",
-        f"there were too many attempts: try again in {seconds} s",
-        headers={"Retry-After": str(seconds)},
-    )

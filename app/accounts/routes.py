@@ -13,9 +13,16 @@ from app.accounts.identity import Identify, Identity, token_of
 from app.accounts.origins import make_origin_check
 from app.accounts.own_games import OwnGames
 from app.accounts.passwords import Passwords
+from app.accounts.refusing import (
+    changed_meanwhile,
+    no_account,
+    not_signed_in,
+    too_many_attempts,
+    wrong_password,
+)
 from app.accounts.repository import rename_player
 from app.accounts.schemas import Deletion, Export, Me, Named, NewPasswordWanted, NewRecoveryCode, Proof
-from app.accounts.service import Accounts, not_signed_in
+from app.accounts.service import Accounts
 from app.accounts.session_cookie import SessionCookie
 from app.clock import Now, now_ms
 from app.config import Settings
@@ -99,16 +106,16 @@ def _make_guest_router(
 
 def _make_secrets_router(accounts: Accounts, require: RequireIdentity) -> APIRouter:
     router = APIRouter()
-    problems = problem_responses(401, 403, 409, 422, 429, 503)
+    by_password = (401, 403, wrong_password(), no_account(), 422, too_many_attempts(60), 503)
 
-    @router.post("/me/recovery-code", responses=problems)
+    @router.post("/me/recovery-code", responses=problem_responses(*by_password, changed_meanwhile()))
     async def renew_recovery_code(request: Request, proof: Proof) -> NewRecoveryCode:
         """Another recovery code. The one before is worth nothing from now on."""
         who = await require(request)
         code = await accounts.renew_recovery_code(who, proof.password, address=address_of(request))
         return NewRecoveryCode(recovery_code=code)
 
-    @router.put("/me/password", status_code=204, responses=problems)
+    @router.put("/me/password", status_code=204, responses=problem_responses(*by_password))
     async def change_password(request: Request, wanted: NewPasswordWanted) -> None:
         """Another password. All other sessions end."""
         await accounts.change_password(
@@ -143,7 +150,13 @@ def _make_own_router(
             export(database, games, who.player), media_type="application/json", headers=headers
         )
 
-    @router.delete("/me", status_code=204, responses=problem_responses(401, 403, 409, 422, 429, 503))
+    @router.delete(
+        "/me",
+        status_code=204,
+        responses=problem_responses(
+            401, 403, wrong_password(), no_account(), 422, too_many_attempts(60), 503
+        ),
+    )
     async def delete_me(
         request: Request, response: Response, given: Annotated[Deletion | None, Body()] = None
     ) -> None:

@@ -144,14 +144,24 @@ class ExportedSession(BaseModel):
     until: int = Field(examples=[1_824_560_000_000])
 
 
+_RESULT = {
+    "game": "g7d1",
+    "seat": 0,
+    "variant": "papir",
+    "score": 912,
+    "place": 1,
+    "ended_at": 1_790_003_600_000,
+}
+
+
 class Export(BaseModel):
     """All that is kept about a player. `results`: what he reached; `games`: the records of all his games."""
 
     player: ExportedPlayer
     account: ExportedAccount | None
     sessions: list[ExportedSession]
-    results: list[dict[str, Any]]
-    games: list[dict[str, Any]]
+    results: list[dict[str, Any]] = Field(examples=[[_RESULT]])
+    games: list[dict[str, Any]] = Field(examples=[[{"id": "g7d1"}]])
 
 
 def tag_of(who: Identity) -> str | None:

@@ -8,6 +8,17 @@ from app.accounts.attempts import PROVING, REGISTERING, Attempts
 from app.accounts.identity import Identity, hash_of_token, make_token
 from app.accounts.passwords import Passwords
 from app.accounts.recovery_codes import hash_of_recovery_code, make_recovery_code
+from app.accounts.refusing import (
+    WRONG_PASSWORD,
+    WRONG_RECOVERY_CODE,
+    already_registered,
+    changed_meanwhile,
+    no_account,
+    not_signed_in,
+    user_name_taken,
+    wrong_credentials,
+    wrong_password,
+)
 from app.accounts.repository import (
     Account,
     account_named,
@@ -27,7 +38,6 @@ from app.accounts.repository import (
 from app.accounts.user_names import clean_user_name, skeleton_of
 from app.clock import Now
 from app.db import Database, Session
-from app.problems import FieldError, Problem
 
 SESSION_SECONDS = 400 * 24 * 60 * 60
 """Browsers keep no cookie longer."""
@@ -70,13 +80,13 @@ class Accounts:
     ) -> Signed:
         """An account for the player who asks, or for a new one who is named like it."""
         if who is not None and who.user_name is not None:
-            raise Problem(409, "already_registered", f"this player has the account {who.user_name}")
+            raise already_registered(who.user_name)
         await self._attempts.begin(REGISTERING, address=address)
         # The first one reads a long table.
         skeleton = await asyncio.to_thread(skeleton_of, user_name)
         async with self._database.reading() as session:
             if await is_taken(session, user_name, skeleton):
-                raise _taken(user_name)
+                raise user_name_taken(user_name)
         code, new_token, now = make_recovery_code(), make_token(), self._now()
         password_hash = await self._passwords.hash(password)
         async with self._database.session() as session:
@@ -87,7 +97,7 @@ class Accounts:
                 player, name = who.player, who.name
             account = Account(player, user_name, password_hash, hash_of_recovery_code(code), now)
             if not await add_account(session, account, skeleton):
-                raise _taken(user_name)
+                raise user_name_taken(user_name)
             await self._replace_session(session, token, new_token, player)
         return Signed(Identity(player, name, user_name), new_token, code)
 
@@ -96,7 +106,7 @@ class Accounts:
         account = await self._begin_to_prove(user_name, address)
         stored = account.password_hash if account else None
         if not await self._passwords.is_right(password, stored) or account is None:
-            raise _wrong_credentials("the user name or the password is wrong", "password")
+            raise wrong_credentials(*WRONG_PASSWORD)
         await self._attempts.succeeded(PROVING, name=account.user_name, address=address)
         outdated = self._passwords.is_outdated(account.password_hash)
         better = await self._passwords.hash(password) if outdated else None
@@ -105,7 +115,7 @@ class Accounts:
             name = await _hold(session, account.player)
             # Whoever has changed the password meanwhile has ended the sessions that there were then.
             if await hold_password(session, account.player) != account.password_hash:
-                raise _wrong_credentials("the user name or the password is wrong", "password")
+                raise wrong_credentials(*WRONG_PASSWORD)
             if better is not None:
                 await set_password(session, account.player, better)
             await self._replace_session(session, token, new_token, account.player)
@@ -120,11 +130,11 @@ class Accounts:
         code, new_token = make_recovery_code(), make_token()
         old, new = hash_of_recovery_code(recovery_code), hash_of_recovery_code(code)
         if account is None:
-            raise _wrong_credentials("the user name or the recovery code is wrong", "recovery_code")
+            raise wrong_credentials(*WRONG_RECOVERY_CODE)
         async with self._database.session() as session:
             name = await _hold(session, account.player)
             if not await set_recovery_code(session, account.player, new, old=old):
-                raise _wrong_credentials("the user name or the recovery code is wrong", "recovery_code")
+                raise wrong_credentials(*WRONG_RECOVERY_CODE)
             await set_password(session, account.player, password_hash)
             await end_sessions(session, account.player)
             await self._replace_session(session, token, new_token, account.player)
@@ -138,7 +148,7 @@ class Accounts:
         async with self._database.session() as session:
             new = hash_of_recovery_code(code)
             if not await set_recovery_code(session, account.player, new, old=account.recovery_hash):
-                raise Problem(409, "changed_meanwhile", "another recovery code was made at the same time")
+                raise changed_meanwhile()
         return code
 
     async def change_password(
@@ -167,11 +177,10 @@ class Accounts:
         async with self._database.reading() as session:
             account = await account_of(session, who.player)
         if account is None:
-            raise Problem(409, "no_account", "this player has no account: register first")
+            raise no_account()
         await self._attempts.begin(PROVING, name=account.user_name, address=address)
         if not await self._passwords.is_right(password, account.password_hash):
-            wrong = FieldError(field="password", sentence="the password is wrong")
-            raise Problem(403, "wrong_password", "the password is wrong", errors=[wrong])
+            raise wrong_password()
         await self._attempts.succeeded(PROVING, name=account.user_name, address=address)
         return account
 
@@ -198,14 +207,6 @@ def make_player_id() -> str:
     return "p" + "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_RANDOM_LETTERS))
 
 
-def not_signed_in() -> Problem:
-    """For what nobody can do who is nobody."""
-    headers = {"WWW-Authenticate": "Bearer"}
-    return Problem(
-        401, "not_signed_in", "there is no valid session: become a guest or sign in first", headers=headers
-    )
-
-
 async def _hold(session: Session, player: str) -> str:
     """The player's name. He can't be deleted before this transaction's end; Problem when he is already."""
     if await deleted_among(session, [player]):
@@ -218,14 +219,3 @@ async def _add_new_player(session: Session, name: str, now: int) -> str:
     while not await add_player(session, player, name, now):
         player = make_player_id()
     return player
-
-
-def _taken(user_name: str) -> Problem:
-    sentence = "somebody has this user name, or one that looks like it"
-    error = FieldError(field="user_name", sentence=sentence)
-    return Problem(409, "user_name_taken", f"{user_name}: {sentence}", errors=[error])
-
-
-def _wrong_credentials(sentence: str, field: str) -> Problem:
-    error = FieldError(field=field, sentence=sentence)
-    return Problem(401, "wrong_credentials", sentence, errors=[error])

@@ -8,6 +8,7 @@ from app.accounts.own_games import OwnGames, Plain
 from app.accounts.repository import forget_player
 from app.clock import Now, now_ms
 from app.db import Database
+from app.scores.player_repository import forget_statistics
 from app.scores.repository import games_with, replace_record, results_of
 
 _BATCH_RESULTS = 500
@@ -52,6 +53,7 @@ def make_delete_player(database: Database, *, now: Now = now_ms) -> Callable[[st
         async with database.session() as session:
             if not await forget_player(session, player, now()):
                 return False
+            await forget_statistics(session, player)
             after = ""
             while batch := await games_with(session, player, after, _BATCH_RECORDS):
                 for record in batch:

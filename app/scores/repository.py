@@ -35,6 +35,14 @@ class FinishedGame:
     """Who sat where, bots apart, also without a result."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games: of a board's variant, and ended at an instant or later. None means all."""
+
+    variant: str | None = None
+    since: int | None = None
+
+
 async def add_game(session: AsyncSession, game: FinishedGame) -> bool:
     """Store a game and its results; False when it is there already. Its players must be there."""
     row = {"id": game.id, "variant": game.variant, "ended_at": game.ended_at, "record": game.record}
@@ -67,6 +75,19 @@ async def record_of_game(session: AsyncSession, game_id: str) -> dict[str, Any] 
         await session.execute(select(GameRow.record, GameRow.variant).where(GameRow.id == game_id))
     ).first()
     return None if found is None else found.record | {"board": found.variant}
+
+
+async def records_after(
+    session: AsyncSession, wanted: Wanted, last: str, *, limit: int
+) -> list[tuple[str, dict[str, Any]]]:
+    """The next games after the id `last`, with their records as they are served."""
+    statement = select(GameRow.id, GameRow.record, GameRow.variant).where(GameRow.id > last)
+    if wanted.variant is not None:
+        statement = statement.where(GameRow.variant == wanted.variant)
+    if wanted.since is not None:
+        statement = statement.where(GameRow.ended_at >= wanted.since)
+    rows = await session.execute(statement.order_by(GameRow.id).limit(limit))
+    return [(row.id, row.record | {"board": row.variant}) for row in rows]
 
 
 async def results_of(

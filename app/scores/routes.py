@@ -16,6 +16,7 @@ from app.rules.variant import Variant
 from app.scores.boards import Mode
 from app.scores.cursors import WrongCursor
 from app.scores.leaderboards import NotListed, Wish, make_read_leaderboard
+from app.scores.record_schema import RECORD_EXAMPLE, RECORD_SCHEMA
 from app.scores.repository import a_record_of, record_of_game
 from app.scores.schemas import Leaderboard
 
@@ -54,6 +55,40 @@ _Player = Annotated[
 ]
 
 
+def unknown_variant(name: str) -> Problem:
+    """That no variant has the name, and no board."""
+    return Problem(404, "unknown_variant", f"no variant has the name {name}")
+
+
+def _no_game(game: str) -> Problem:
+    return Problem(404, "game_not_found", f"no finished game has the id {game}")
+
+
+def _not_listed(game: str) -> Problem:
+    return Problem(404, "result_not_listed", f"the game {game} has no result on this leaderboard")
+
+
+def _wrong(code: str, field: str, sentence: str) -> Problem:
+    return Problem(422, code, f"{field}: {sentence}", errors=[FieldError(field=field, sentence=sentence)])
+
+
+_BOARD_PROBLEMS = problem_responses(
+    401,
+    unknown_variant("chess"),
+    _not_listed("g7d1"),
+    _wrong("wrong_cursor", "cursor", "it isn't from an answer to this question"),
+    422,
+    503,
+)
+_RECORD: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {"application/json": {"schema": RECORD_SCHEMA, "example": RECORD_EXAMPLE}},
+        "description": "The record. `variant`, `seats` and `log` replay the game, `proof` gives every "
+        "roll again; `sheets` and `standings` follow from them. `board` is the leaderboard it stands on.",
+    }
+}
+
+
 def make_router(
     database: Database, find_variant: FindVariant, identify: Identify, *, now: Now = now_ms
 ) -> APIRouter:
@@ -62,7 +97,7 @@ def make_router(
     require = make_require_identity(identify)
     read_leaderboard = make_read_leaderboard(database, now)
 
-    @router.get("/leaderboards/{variant}", responses=problem_responses(401, 404, 422, 503))
+    @router.get("/leaderboards/{variant}", responses=_BOARD_PROBLEMS)
     async def leaderboard(
         request: Request,
         response: Response,
@@ -79,9 +114,9 @@ def make_router(
         if cursor is not None and around is not None:
             raise _wrong("invalid", "around", "a page is found by `cursor` or by `around`, not by both")
         me = await require(request) if player else None
-        played = await _variant_of(database, find_variant, variant)
+        played = await variant_of_board(database, find_variant, variant)
         if played is None:
-            raise Problem(404, "unknown_variant", f"no variant has the name {variant}")
+            raise unknown_variant(variant)
         wish = Wish(variant, period, mode, limit, cursor, around, me.player if me else None)
         if me:
             response.headers.update({"Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"})
@@ -90,26 +125,21 @@ def make_router(
         except WrongCursor as error:
             raise _wrong("wrong_cursor", "cursor", str(error)) from None
         except NotListed:
-            sentence = f"the game {around} has no result on this leaderboard"
-            raise Problem(404, "result_not_listed", sentence) from None
+            raise _not_listed(around or "") from None
 
-    @router.get("/games/{game}", responses=_RECORD | problem_responses(404, 422, 503))
+    @router.get("/games/{game}", responses=_RECORD | problem_responses(_no_game("g7d1"), 422, 503))
     async def game_record(game: _Id) -> dict[str, Any]:
         """The record of a finished game: enough to replay it and to check its dice."""
         async with database.reading() as session:
             record = await record_of_game(session, game)
         if record is None:
-            raise Problem(404, "game_not_found", f"no finished game has the id {game}")
+            raise _no_game(game)
         return record
 
     return router
 
 
-def _wrong(code: str, field: str, sentence: str) -> Problem:
-    return Problem(422, code, f"{field}: {sentence}", errors=[FieldError(field=field, sentence=sentence)])
-
-
-async def _variant_of(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:
+async def variant_of_board(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:
     """The variant of a board: one that there is, or what a game on the board was played with.
 
     A choice of columns is known by its games alone. None where there is neither.
@@ -120,11 +150,3 @@ async def _variant_of(database: Database, find_variant: FindVariant, variant_id:
     async with database.reading() as session:
         record = await a_record_of(session, variant_id)
     return None if record is None else for_seats(variant_from_plain(record["variant"]), len(record["seats"]))
-
-
-_RECORD: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "The record. `variant`, `seats` and `log` replay the game, `proof` gives every "
-        "roll again; `sheets` and `standings` follow from them. `board` is the leaderboard it stands on.",
-    }
-}

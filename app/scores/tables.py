@@ -51,6 +51,20 @@ class ResultRow(Base):
     day: Mapped[str] = mapped_column(String(10))
 
 
+class StatisticsRow(Base):
+    """What a player's listed games of one variant add up to, so that showing it reads no game.
+
+    `base`: the variant whose columns were chosen; its own id where nothing was.
+    """
+
+    __tablename__ = "player_statistics"
+
+    player_id: Mapped[str] = mapped_column(ForeignKey("players.id", ondelete="CASCADE"), primary_key=True)
+    variant: Mapped[str] = mapped_column(String(64), primary_key=True)
+    base: Mapped[str] = mapped_column(String(64))
+    sums: Mapped[dict[str, Any]] = mapped_column(JSON().with_variant(JSONB(), "postgresql"))
+
+
 class BestRow(Base):
     """A player's best result of a period, and how many results he has in it.
 

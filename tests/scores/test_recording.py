@@ -131,6 +131,23 @@ def test_a_seat_that_a_bot_finished_has_no_result() -> None:
     assert sorted(result.seat for result in game.results) == [0, 2]
 
 
+async def test_a_game_that_a_player_keeps_on_his_device_is_on_no_board_for_him_and_counts_for_the_others(
+    database: Database,
+) -> None:
+    record = play(seats=3, seed=16)
+    seats = (record.seats[0], replace(record.seats[1], kept=True), record.seats[2])
+
+    await make_record_game(database)(replace(record, seats=seats))
+
+    async with database.reading() as session:
+        rows = (await page_of(session, ALL, limit=10)).standings
+        stored = await record_of_game(session, record.game_id)
+    assert {row.player.id for row in rows} == {"p0", "p2"}
+    assert stored is not None
+    assert [seat.get("kept") for seat in stored["seats"]] == [None, True, None]
+    assert record_from_plain(stored).seats == seats
+
+
 async def test_a_game_that_bots_finished_for_everybody_is_kept_and_on_no_board(database: Database) -> None:
     record = play(seats=2, seed=15)
     seats = (replace(record.seats[0], ended="bot_from_turn_9"), RecordSeat("bot1", "Bot 1", "bot", "bot"))

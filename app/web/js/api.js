@@ -11,7 +11,7 @@
  * @property {string} id
  * @property {string} board the leaderboard it stands on
  * @property {Variant} variant
- * @property {{seat: number, player: string, name: string, ended?: string}[]} seats
+ * @property {{seat: number, player: string, name: string, ended?: string, kept?: boolean}[]} seats
  * @property {Standing[]} standings
  * @property {Sheet[]} sheets
  * @property {number} started_at

@@ -8,6 +8,7 @@ import { setTitle } from "../shell.js";
 import { boardTitle, variantName, variantTitle } from "../speech.js";
 import { formatDay, formatNumber, t } from "../words.js";
 import { problemText } from "./problem.js";
+import { scorePlaces } from "./score_places.js";
 import { variantOptions } from "./variant_choice.js";
 
 const PERIODS = ["all", "month"];
@@ -39,7 +40,9 @@ export function leaderboardsPage(query, named = query.get("variant")) {
   );
   void offerVariants(variant, filters.variant);
   void fillResults(results, filters);
-  return { element: h("div", { class: "page" }, h("h1", {}, t("home.scores")), form, results) };
+  return {
+    element: h("div", { class: "page" }, h("h1", {}, t("home.scores")), scorePlaces("server"), form, results),
+  };
 }
 
 /**
