@@ -12,6 +12,7 @@ from app.rooms.events import (
     Finished,
     HostPassed,
     Joined,
+    Kept,
     Kicked,
     Left,
     Postponed,
@@ -46,6 +47,7 @@ _NAMES: dict[type[TableEvent], str] = {
     ChatSet: "chat_set",
     RematchMade: "rematch",
     Postponed: "postponed",
+    Kept: "kept",
 }
 _OF_GAME = (Rolled, Announced, Filled, Passed, Undone)
 

@@ -5,6 +5,7 @@ The one owner of how these look outside: on the wire, in the store and in a reco
 
 from app.rules.plain.events import cell_from_plain, cell_to_plain, event_from_plain, event_to_plain
 from app.rules.plain.games import (
+    column_to_plain,
     game_from_plain,
     game_to_plain,
     sheet_to_plain,
@@ -25,6 +26,7 @@ __all__ = [
     "Plain",
     "cell_from_plain",
     "cell_to_plain",
+    "column_to_plain",
     "event_from_plain",
     "event_to_plain",
     "game_from_plain",
