@@ -267,4 +267,6 @@ def _scoped(asked: Asked) -> str:
 
 def _of_game(happened: tuple[RoomEvent, ...], shown: list[bytes]) -> list[bytes]:
     """Those shown that are the game's own, for its log."""
+    if TABLE_EVENTS.isdisjoint(map(type, happened)):
+        return shown
     return [told for event, told in zip(happened, shown, strict=True) if type(event) not in TABLE_EVENTS]
