@@ -1,4 +1,4 @@
-"""`yamb serve | migrate | verify | replay`: thin verbs over what exists."""
+"""`yamb serve | migrate | verify | replay | export-games | delete-player`: thin verbs over what exists."""
 
 import argparse
 import asyncio
@@ -7,13 +7,17 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from app.accounts.finding import find_player
 from app.config import WrongSettings, load_settings
 from app.db import Database, DatabaseUnavailable
 from app.observability import configure_logging
 from app.schema import drift_of, head, migrate, revision_of
 from app.scores.checking import check_file
+from app.scores.exporting import export_games, instant_of_day, written_to
+from app.scores.own_games import make_delete_player
 from app.scores.replaying import line_of_file, replay_file
-from app.serving import CannotServe, make_folder, missing_database, serve
+from app.scores.repository import Wanted
+from app.serving import CannotServe, make_folder, missing_database, require_schema, serve
 
 OK = 0
 WRONG = 1
@@ -71,6 +75,26 @@ def _make_parser() -> argparse.ArgumentParser:
     replay_verb.add_argument(
         "--line", action="store_true", help="print the game's line instead, as a bug report wants it"
     )
+    export_verb = _add_verb(
+        verbs,
+        "export-games",
+        _export_games,
+        example="yamb export-games --variant papir --since 2026-11-01 --out games.jsonl",
+        text="Write the records of finished games as JSON Lines, each line as yamb verify takes it.",
+    )
+    export_verb.add_argument("--variant", metavar="V", help="only games of this variant, by its id")
+    export_verb.add_argument(
+        "--since", metavar="DAY", help="only games that ended on this day (UTC) or later"
+    )
+    export_verb.add_argument("--out", type=Path, metavar="FILE", help="write to this file, not to the output")
+    delete_verb = _add_verb(
+        verbs,
+        "delete-player",
+        _delete_player,
+        example="yamb delete-player p3vqk7xm2a",
+        text="Delete a player for good: name, account and sessions. The games stay, by a deleted player.",
+    )
+    delete_verb.add_argument("player", metavar="PLAYER|USER_NAME", help="the player's id, or his user name")
     return parser
 
 
@@ -137,13 +161,68 @@ def _replay(arguments: argparse.Namespace) -> int:
     return _print_what(lambda: read(arguments.file))
 
 
+def _export_games(arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    configure_logging(settings.log_level, settings.log_format)
+    database = Database(settings.database_url)
+    try:
+        wanted = Wanted(arguments.variant, arguments.since and instant_of_day(arguments.since))
+        games = asyncio.run(_export(database, wanted, arguments.out))
+    except BrokenPipeError:
+        return _stop_writing()
+    except ValueError as error:
+        raise CannotServe(str(error)) from error
+    except DatabaseUnavailable as error:
+        raise CannotServe(missing_database(settings, error)) from error
+    if arguments.out:
+        print(f"{games} games written to {arguments.out}")
+    return OK
+
+
+async def _export(database: Database, wanted: Wanted, out: Path | None) -> int:
+    try:
+        await require_schema(database)
+        with written_to(out) as write:
+            return await export_games(database, wanted, write)
+    finally:
+        await database.dispose()
+
+
+def _stop_writing() -> int:
+    """Who reads has read enough, as `head` does; nothing more is to be written when the program ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return OK
+
+
+def _delete_player(arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    configure_logging(settings.log_level, settings.log_format)
+    try:
+        return asyncio.run(_delete_from(Database(settings.database_url), arguments.player))
+    except DatabaseUnavailable as error:
+        raise CannotServe(missing_database(settings, error)) from error
+    except ValueError as error:
+        print(f"yamb: {error}", file=sys.stderr)
+        return WRONG
+
+
+async def _delete_from(database: Database, named: str) -> int:
+    try:
+        await require_schema(database)
+        player = await find_player(database, named)
+        await make_delete_player(database)(player)
+    finally:
+        await database.dispose()
+    print(f"{player} is deleted: the name is gone, the games stay")
+    return OK
+
+
 def _print_what(read: Callable[[], str]) -> int:
     """Print what is read, or the line that says what is wrong with it."""
     try:
         print(read(), flush=True)
     except BrokenPipeError:
-        # Who reads has read enough, as `head` does; nothing more is to be written when the program ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _stop_writing()
     except ValueError as error:
         print(f"wrong: {error}")
         return WRONG

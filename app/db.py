@@ -5,12 +5,12 @@ PostgreSQL and SQLite behave alike behind it. Knows no table; the schema itself 
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar, cast
 
 import aiosqlite
-from sqlalchemy import Connection, CursorResult, Insert, MetaData, event, text
+from sqlalchemy import Connection, CursorResult, MetaData, Table, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
@@ -21,6 +21,7 @@ from sqlalchemy.pool import NullPool
 
 T = TypeVar("T")
 SyncConnection = Connection
+Session = AsyncSession
 
 _WAIT_SECONDS = 10
 _POSTGRES = {
@@ -115,15 +116,42 @@ async def insert_once(session: AsyncSession, table: type[Base], rows: Sequence[M
     """Insert the rows whose keys aren't there yet, also while others insert the same; how many that were."""
     inserted = 0
     for row in rows:
-        result = await session.execute(_insert_or_ignore(session, table).values(row))
+        statement = insert_of(session, table).values(row).on_conflict_do_nothing()
+        result = await session.execute(statement)
         inserted += cast("CursorResult[Any]", result).rowcount
     return inserted
 
 
-def _insert_or_ignore(session: AsyncSession, table: type[Base]) -> Insert:
-    if session.get_bind().dialect.name == "postgresql":
-        return postgresql.insert(table).on_conflict_do_nothing()
-    return sqlite.insert(table).on_conflict_do_nothing()
+def insert_of(session: AsyncSession, table: type[Base]) -> postgresql.Insert | sqlite.Insert:
+    """An insert of that database's own, which can say what is done about a conflict."""
+    is_postgres = session.get_bind().dialect.name == "postgresql"
+    return postgresql.insert(table) if is_postgres else sqlite.insert(table)
+
+
+async def insert_or_update(
+    session: AsyncSession,
+    table: type[Base],
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    adding: Collection[str] = (),
+) -> None:
+    """Insert the rows, or update those whose keys are there, in the order given; all have the same columns.
+
+    Columns in `adding` get the sum of what was there and what is given, the others what is given.
+    """
+    if not rows:
+        return
+    is_postgres = session.get_bind().dialect.name == "postgresql"
+    insert = (postgresql.insert if is_postgres else sqlite.insert)(cast("Table", table.__table__))
+    keys = {column.name for column in table.__table__.primary_key}
+    columns = table.__table__.c
+    changes = {
+        name: columns[name] + insert.excluded[name] if name in adding else insert.excluded[name]
+        for name in rows[0]
+        if name not in keys
+    }
+    # One statement for each row, all sent at once: one for all would be compiled anew each time.
+    await session.execute(insert.on_conflict_do_update(index_elements=sorted(keys), set_=changes), list(rows))
 
 
 def make_engine(url: str, *, for_schema: bool = False) -> AsyncEngine:

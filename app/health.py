@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from app.observability import Check, failing
 from app.problems import Problem, problem_responses
@@ -12,7 +12,7 @@ from app.problems import Problem, problem_responses
 class Health(BaseModel):
     """That all is well."""
 
-    status: str
+    status: str = Field(examples=["ready"])
 
 
 def make_health_router(
@@ -29,7 +29,7 @@ def make_health_router(
         """The process runs."""
         return Health(status="alive")
 
-    @router.get("/readyz", responses=problem_responses(503))
+    @router.get("/readyz", responses=problem_responses(Problem(503, "not_ready", "no answer from: database")))
     async def is_ready() -> Health:
         """Everything that serving needs answers."""
         if is_draining():

@@ -11,13 +11,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts import routes as accounts_routes
 from app.accounts.identity import make_identify
+from app.accounts.passwords import Passwords
 from app.bots import choose
 from app.clock import now_ms
 from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
 from app.metrics import RoomCollector, make_metrics_router
+from app.openapi import complete_description
 from app.problems import install_problem_handlers
+from app.public_reads import PublicReads
 from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import description, websocket
 from app.rooms import routes as rooms_routes
@@ -26,7 +29,9 @@ from app.rooms.redis_store import RedisStore
 from app.rooms.store import RoomStore, StoreUnavailable
 from app.rooms.timing import Timing
 from app.rooms.worker import Outside, Worker
+from app.scores import player_routes
 from app.scores import routes as scores_routes
+from app.scores.own_games import make_own_games
 from app.scores.recording import make_record_game
 from app.store_metrics import StoreCollector
 from app.variants import routes as variants_routes
@@ -41,11 +46,15 @@ class AppState(TypedDict):
 
 
 def create_app(
-    settings: Settings, *, store: RoomStore | None = None, timing: Timing | None = None
+    settings: Settings,
+    *,
+    store: RoomStore | None = None,
+    timing: Timing | None = None,
+    passwords: Passwords | None = None,
 ) -> FastAPI:
     """The whole application, not yet connected to anything.
 
-    `store`: another than the settings choose; `timing`: that of a worker, else the usual.
+    `store`: another than the settings choose; `timing`, `passwords`: others than the usual.
     """
     database = Database(settings.database_url)
     store = store or make_store(settings)
@@ -75,17 +84,24 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
     )
+    complete_description(app)
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(BodyLimit)
+    app.add_middleware(PublicReads)
     app.add_middleware(HeadAsGet)
-    app.add_middleware(ResponseHeaders)
+    app.add_middleware(ResponseHeaders, is_secure=settings.cookie_secure)
     app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
-    app.include_router(accounts_routes.make_router(database, identify, settings))
+    games = make_own_games(database)
+    app.include_router(
+        accounts_routes.make_router(database, identify, settings, games=games, passwords=passwords)
+    )
     app.include_router(rooms_routes.make_router(worker.service, identify, settings))
     app.include_router(description.make_router())
-    app.include_router(scores_routes.make_router(database, find_variant))
+    app.include_router(scores_routes.make_router(database, find_variant, identify))
+    app.include_router(player_routes.make_router(database, find_variant))
     app.include_router(variants_routes.make_router(database, identify, settings))
     app.include_router(websocket.make_router(worker, identify, settings.allowed_origins))
     checks = {"room store": store.ping, "database": database.ping}

@@ -77,13 +77,28 @@ def install_problem_handlers(app: FastAPI, unavailable: Sequence[type[Exception]
     _describe_problems(app)
 
 
-def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """For `responses=` of a route: the problems it may answer with, for OpenAPI."""
-    return {status: _described(status) for status in statuses}
+def problem_responses(*problems: int | Problem) -> dict[int | str, dict[str, Any]]:
+    """For `responses=` of a route: the problems it may answer with, for OpenAPI, each with an example.
+
+    A status alone means the usual problem with that status.
+    """
+    described: dict[int | str, dict[str, Any]] = {}
+    for each in problems:
+        problem = _usual(each) if isinstance(each, int) else each
+        response = described.setdefault(problem.status, _described(problem.status))
+        shown = {"summary": problem.detail, "value": _document(problem)}
+        response["content"][MEDIA_TYPE]["examples"][problem.code] = shown
+    return described
 
 
 def problem_response(problem: Problem) -> JSONResponse:
     """The problem as a response."""
+    return JSONResponse(
+        _document(problem), status_code=problem.status, headers=problem.headers, media_type=MEDIA_TYPE
+    )
+
+
+def _document(problem: Problem) -> dict[str, Any]:
     document = ProblemDocument(
         title=HTTPStatus(problem.status).phrase,
         status=problem.status,
@@ -91,12 +106,7 @@ def problem_response(problem: Problem) -> JSONResponse:
         code=problem.code,
         errors=list(problem.errors) or None,
     )
-    return JSONResponse(
-        document.model_dump(exclude_none=True),
-        status_code=problem.status,
-        headers=problem.headers,
-        media_type=MEDIA_TYPE,
-    )
+    return document.model_dump(exclude_none=True)
 
 
 async def _answer_problem(_request: Request, error: Exception) -> JSONResponse:
@@ -106,6 +116,9 @@ async def _answer_problem(_request: Request, error: Exception) -> JSONResponse:
 
 async def _answer_http_exception(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101
+    if error.status_code == HTTPStatus.BAD_REQUEST and error.__cause__ is not None:
+        # What FastAPI couldn't read, such as bytes that are no text.
+        return problem_response(_unreadable())
     status = HTTPStatus(error.status_code)
     code = status.name.lower()
     is_plain = error.detail == status.phrase
@@ -118,11 +131,19 @@ async def _answer_http_exception(request: Request, error: Exception) -> JSONResp
 
 def _described(status: int) -> dict[str, Any]:
     schema = {"$ref": "#/components/schemas/ProblemDocument"}
-    return {"description": HTTPStatus(status).phrase, "content": {MEDIA_TYPE: {"schema": schema}}}
+    described = {
+        "description": HTTPStatus(status).phrase,
+        "content": {MEDIA_TYPE: {"schema": schema, "examples": {}}},
+    }
+    headers = {name: {"schema": {"type": "string"}} for name in _HEADERS.get(status, ())}
+    return described | ({"headers": headers} if headers else {})
 
 
 def _describe_problems(app: FastAPI) -> None:
-    """Put the problem document into the OpenAPI description, also in the place of FastAPI's own 422."""
+    """Put the problem document into the OpenAPI description, also in the place of FastAPI's own 422.
+
+    Whatever takes a body may find it too big.
+    """
     describe = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -131,7 +152,9 @@ def _describe_problems(app: FastAPI) -> None:
             for operation in operations.values():
                 responses = operation.get("responses", {})
                 if "HTTPValidationError" in str(responses.get("422")):
-                    responses["422"] = _described(422)
+                    responses["422"] = problem_responses(422)[422]
+                if "requestBody" in operation:
+                    responses.setdefault("413", problem_responses(413)[413])
         schemas = description.setdefault("components", {}).setdefault("schemas", {})
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
@@ -142,7 +165,29 @@ def _describe_problems(app: FastAPI) -> None:
     app.openapi = openapi  # type: ignore[method-assign]
 
 
+def _usual(status: int) -> Problem:
+    named = HTTPStatus(status)
+    return _USUAL.get(status) or Problem(status, named.name.lower(), named.phrase)
+
+
+_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
+_USUAL = {
+    problem.status: problem
+    for problem in (
+        Problem(401, "not_signed_in", "there is no valid session: become a guest first"),
+        Problem(403, "forbidden_origin", "pages of another site may not change anything here"),
+        Problem(413, "too_big", "a body has at most 65536 bytes"),
+        Problem(
+            422,
+            "invalid",
+            "name: a name needs a visible character",
+            errors=[FieldError(field="name", sentence="a name needs a visible character")],
+        ),
+        Problem(503, "unavailable", "something this server needs did not answer; try again"),
+    )
+}
 _REF = "#/components/schemas/{model}"
+_NOT_JSON = "the body is not JSON"
 _DETAILS = {
     HTTPStatus.NOT_FOUND: "there is nothing at {path}",
     HTTPStatus.METHOD_NOT_ALLOWED: "{path} can't be asked by {method}",
@@ -156,6 +201,11 @@ async def _answer_validation_error(_request: Request, error: Exception) -> JSONR
     return problem_response(Problem(422, "invalid", detail, errors=errors))
 
 
+def _unreadable() -> Problem:
+    error = FieldError(field="body", sentence=_NOT_JSON)
+    return Problem(422, "invalid", f"body: {_NOT_JSON}", errors=[error])
+
+
 def _field(location: Sequence[str | int]) -> str:
     """The field's own name: where in the request it stands is clear from the operation."""
     if location[0] == "body" and (len(location) == 1 or isinstance(location[1], int)):
@@ -165,7 +215,7 @@ def _field(location: Sequence[str | int]) -> str:
 
 def _sentence(error: Mapping[str, Any]) -> str:
     if error["type"] == "json_invalid":
-        return "the body is not JSON"
+        return _NOT_JSON
     return str(error["msg"]).removeprefix("Value error, ")
 
 

@@ -1,6 +1,7 @@
 """The database's schema: brought to what this program needs, and compared with what the code describes."""
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,14 @@ OPTIONS: dict[str, Any] = {"render_as_batch": True, "compare_type": True, "compa
 _INI = Path(__file__).resolve().parent.parent / "alembic.ini"
 
 
-async def migrate(database: Database) -> str:
-    """Bring the schema to head, one process at a time; which revision that is. Raises DatabaseUnavailable."""
-    await database.exclusively(_upgrade)
-    return head()
+async def migrate(database: Database, *, to: str | None = None) -> str:
+    """Bring the schema to a revision, head by default, one process at a time; which one that is.
+
+    Raises DatabaseUnavailable.
+    """
+    revision = to or head()
+    await database.exclusively(partial(_upgrade, revision))
+    return revision
 
 
 def head() -> str:
@@ -51,10 +56,10 @@ async def drift_of(database: Database) -> list[str]:
         return await connection.run_sync(_compare)
 
 
-def _upgrade(connection: SyncConnection) -> None:
+def _upgrade(revision: str, connection: SyncConnection) -> None:
     config = _config()
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
 
 
 def _compare(connection: SyncConnection) -> list[str]:

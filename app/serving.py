@@ -106,7 +106,7 @@ class _Server(uvicorn.Server):
 async def _prepare(settings: Settings) -> None:
     database = Database(settings.database_url)
     try:
-        await (_make_embedded if settings.is_embedded else _require_schema)(settings, database)
+        await (_make_embedded(settings, database) if settings.is_embedded else require_schema(database))
     except DatabaseUnavailable as error:
         raise CannotServe(missing_database(settings, error)) from error
     finally:
@@ -139,7 +139,8 @@ def make_folder(settings: Settings) -> None:
         ) from error
 
 
-async def _require_schema(_settings: Settings, database: Database) -> None:
+async def require_schema(database: Database) -> None:
+    """See that the schema is what this program needs. Raises CannotServe, DatabaseUnavailable."""
     there, needed = await revision_of(database), head()
     if there != needed:
         raise CannotServe(

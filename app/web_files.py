@@ -19,22 +19,26 @@ _PAGES = (
     "/variants",
     "/variants/{name}",
     "/fair",
+    "/me",
 )
 # Programs ask below it: what isn't there is told to them as a problem, never as a page.
 _INTERFACE = "/api"
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-# Everything comes from this server. For browsers 'self' is also the socket of the page's own server.
+# Everything comes from this server, and no script or style stands in the page itself. For browsers 'self' is
+# also the socket of the page's own server.
 _POLICY = (
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_SECURE_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 
 
 def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
@@ -66,8 +70,10 @@ def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
 class ResponseHeaders:
     """Adds to every response what browsers may do with it, and for how long."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, is_secure: bool = False) -> None:
         self._app = app
+        # Only where browsers come by TLS: they would ask for it from then on, whether it is there or not.
+        self._headers = {**_HEADERS, **(_SECURE_HEADERS if is_secure else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -77,7 +83,7 @@ class ResponseHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(_HEADERS)
+                headers.update(self._headers)
                 headers.setdefault("Cache-Control", _cache_control(scope["path"]))
             await send(message)
 

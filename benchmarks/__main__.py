@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from benchmarks.bots import speed_and_points
+from benchmarks.leaderboards import leaderboards_speed
 from benchmarks.machine import calibration_ms, machine_line
 from benchmarks.options import Options
 from benchmarks.random_games import random_games
@@ -25,6 +26,7 @@ PARTS = {
     "whole-game": Part(whole_game),
     "bots": Part(speed_and_points),
     "server": Part(server_speed),
+    "leaderboards": Part(leaderboards_speed, is_usual=False),
     "random-games": Part(random_games, is_usual=False),
 }
 

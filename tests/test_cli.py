@@ -1,5 +1,6 @@
 """The command line: one line for whatever is missing or wrong, and no traceback."""
 
+import asyncio
 import socket
 import subprocess
 import sys
@@ -8,8 +9,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from app.accounts.repository import Account, add_account, add_player
 from app.cli import main
 from app.config import Settings, variable_of
+from app.db import Database
+from app.schema import migrate
 from tests.postgres import NEEDS_PASSWORD, Databases
 from tests.servers import HOST, ROOT, free_port
 
@@ -53,7 +57,7 @@ def missing_database() -> str:
     return f"postgresql+asyncpg://yamb:geheim@{HOST}:{free_port()}/yamb"
 
 
-@pytest.mark.parametrize("verb", ["serve", "migrate"])
+@pytest.mark.parametrize("verb", ["serve", "migrate", "export-games"])
 def test_a_database_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch, verb: str) -> None:
     monkeypatch.setenv("YAMB_DATABASE_URL", missing_database())
 
@@ -221,10 +225,52 @@ def test_a_wrong_setting_is_one_line(
         assert "heim" not in said
 
 
-@pytest.mark.parametrize("verb", ["serve", "migrate", "verify", "replay"])
+@pytest.mark.parametrize("verb", ["serve", "migrate", "verify", "replay", "export-games", "delete-player"])
 def test_every_verb_has_help_with_an_example(capsys: Capture, verb: str) -> None:
     with pytest.raises(SystemExit) as ended:
         main([verb, "--help"])
 
     assert ended.value.code == 0
     assert "example:" in capsys.readouterr().out
+
+
+def add_players(path: Path) -> None:
+    """A guest, and an account whose user name is the id of the guest's, beside another."""
+    path.parent.mkdir(exist_ok=True)
+    url = f"sqlite+aiosqlite:///{path}"
+
+    async def add() -> None:
+        database = Database(url)
+        await migrate(database)
+        async with database.session() as session:
+            for player, user_name in (("pguest", None), ("plija", "lija"), ("pmedo", "pguest")):
+                await add_player(session, player, "Lija", 1)
+                if user_name is not None:
+                    account = Account(player, user_name, "hash", b"hash", 1)
+                    await add_account(session, account, user_name)
+        await database.dispose()
+
+    asyncio.run(add())
+
+
+def test_a_player_is_deleted_by_id_or_user_name(tmp_path: Path, capsys: Capture) -> None:
+    add_players(tmp_path / "var" / "yamb.db")
+
+    assert main(["delete-player", "Lija"]) == 0
+    assert capsys.readouterr().out == "plija is deleted: the name is gone, the games stay\n"
+    for named in ("lija", "plija", "nobody", "\x1b[2J"):
+        assert main(["delete-player", named]) == 1
+        said = capsys.readouterr().err
+        assert said.startswith("yamb: no player has the id or user name")
+        assert len(said.splitlines()) == 1
+        assert "\x1b" not in said
+    assert main(["delete-player", "pguest"]) == 1
+    assert "name that id" in capsys.readouterr().err
+    assert main(["delete-player", "pmedo"]) == 0
+    assert main(["delete-player", "pguest"]) == 0
+
+
+def test_players_are_deleted_from_a_schema_that_is_known(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "var").mkdir()
+    assert main(["delete-player", "lija"]) == 2
+    assert "yamb migrate" in capsys.readouterr().err

@@ -7,6 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 import uvicorn
+from starlette.responses import PlainTextResponse
 from uvicorn.lifespan.on import LifespanOn
 from websockets.asyncio.client import connect
 
@@ -14,6 +15,7 @@ from app.config import Settings
 from app.db import Database
 from app.main import create_app
 from app.schema import migrate
+from app.web_files import ResponseHeaders
 from tests.rooms.serving import HOST, listening
 
 
@@ -42,6 +44,7 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
         "/fair",
         "/variants",
         "/variants/7KQ2M-4XD9T",
+        "/me",
     ],
 )
 async def test_every_page_begins_with_the_client(http: httpx.AsyncClient, path: str) -> None:
@@ -54,10 +57,20 @@ async def test_every_page_begins_with_the_client(http: httpx.AsyncClient, path: 
 async def test_a_page_may_load_nothing_from_elsewhere_and_run_nothing_inline(http: httpx.AsyncClient) -> None:
     headers = (await http.get("/")).headers
     policy = headers["content-security-policy"]
-    assert "default-src 'self'" in policy
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
+    assert "strict-transport-security" not in headers
+
+
+async def test_behind_tls_browsers_are_told_to_stay_with_it() -> None:
+    secure = ResponseHeaders(PlainTextResponse("page"), is_secure=True)
+    async with httpx.AsyncClient(
+        transport=httpx.ASGITransport(secure), base_url="https://yamb.test"
+    ) as client:
+        headers = (await client.get("/")).headers
+    assert headers["strict-transport-security"] == "max-age=31536000"
 
 
 async def test_the_page_keeps_to_its_policy(http: httpx.AsyncClient) -> None:
@@ -75,7 +88,19 @@ async def test_files_of_the_client_are_asked_for_again_and_not_sent_again(http: 
 
 
 async def test_answers_of_the_interface_are_not_kept(http: httpx.AsyncClient) -> None:
-    assert (await http.get("/api/variants")).headers["cache-control"] == "no-store"
+    assert (await http.get("/api/me")).headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", ["/api/variants", "/api/variants/papir", "/api/openapi.json"])
+async def test_what_is_public_is_asked_for_again_and_not_sent_again(
+    http: httpx.AsyncClient, path: str
+) -> None:
+    first = await http.get(path)
+    assert first.headers["cache-control"] == "no-cache"
+    for method in ("GET", "HEAD"):
+        again = await http.request(method, path, headers={"if-none-match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["x-content-type-options"] == "nosniff"
 
 
 async def test_a_page_that_is_not_there_is_told_by_the_client(http: httpx.AsyncClient) -> None:
@@ -141,8 +166,10 @@ async def test_a_body_may_come_in_pieces(http: httpx.AsyncClient) -> None:
     assert answer.json()["name"] == "Lija"
 
 
-async def test_what_is_not_json_is_said_of_the_body(http: httpx.AsyncClient) -> None:
-    answer = await http.post("/api/guests", content=b"nope", headers={"content-type": "application/json"})
+@pytest.mark.parametrize("body", [b"nope", b"\xff\xfe", b"[" * 60_000])
+async def test_what_is_not_json_is_said_of_the_body(http: httpx.AsyncClient, body: bytes) -> None:
+    answer = await http.post("/api/guests", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
     assert answer.json()["errors"] == [{"field": "body", "sentence": "the body is not JSON"}]
 
 
@@ -186,7 +213,7 @@ async def test_a_guest_makes_a_room_and_is_welcomed_by_his_cookie(http: httpx.As
     async with connect(address, additional_headers={"cookie": cookie}) as socket:
         await socket.send(json.dumps({"type": "hello", "protocol": 1}))
         welcome = json.loads(await socket.recv())
-    assert welcome["you"] == me
+    assert welcome["you"] == {"player": me["player"], "name": "Lija"}
     assert welcome["state"]["room"]["host"] == me["player"]
 
 

@@ -5,7 +5,9 @@ import sys
 from asyncio.subprocess import PIPE
 
 import pytest
-from sqlalchemy import BigInteger, Column, Index, text
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import JSON, BigInteger, Column, Connection, Index, bindparam, text
 
 from app import schema
 from app.db import Base, Database
@@ -18,6 +20,34 @@ __all__ = ["database", "database_url", "empty_database_url", "migrated_file", "m
 async def test_migrations_make_what_the_code_describes(database: Database) -> None:
     assert await schema.revision_of(database) == schema.head()
     assert await schema.drift_of(database) == []
+
+
+async def test_who_sat_in_a_game_is_read_from_the_records_that_are_there(empty_database_url: str) -> None:
+    database = Database(empty_database_url)
+    await database.exclusively(lambda connection: _upgrade_to(connection, "0002"))
+    seats = [
+        {"seat": 0, "player": "p1", "name": "Lija", "ended": "played"},
+        {"seat": 1, "player": "bot1", "name": "Bot 1", "ended": "bot"},
+        {"seat": 2, "player": "p2", "name": "Medo", "ended": "bot_from_turn_3"},
+    ]
+    async with database.session() as session:
+        game = "INSERT INTO games (id, variant, ended_at, record) VALUES ('g1', 'papir', 1, :record)"
+        await session.execute(text(game).bindparams(bindparam("record", {"seats": seats}, JSON)))
+        await session.execute(text("INSERT INTO players (id, name, created_at) VALUES ('p1', 'Lija', 1)"))
+
+    await schema.migrate(database)
+
+    async with database.reading() as session:
+        rows = await session.execute(text("SELECT game_id, seat, player_id FROM game_seats ORDER BY seat"))
+        assert [tuple(row) for row in rows] == [("g1", 0, "p1"), ("g1", 2, "p2")]
+        assert await session.scalar(text("SELECT deleted_at FROM players")) is None
+    await database.dispose()
+
+
+def _upgrade_to(connection: Connection, revision: str) -> None:
+    config = Config(ROOT / "alembic.ini")
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
 
 
 async def test_migrating_again_changes_nothing(database: Database) -> None:

@@ -22,10 +22,11 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A player, and the name he bears now."""
+    """A player, the name he bears now, and the user name of his account if he has one."""
 
     player: str
     name: str
+    user_name: str | None = None
 
 
 Identify = Callable[[HTTPConnection], Awaitable[Identity | None]]

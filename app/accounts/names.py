@@ -2,8 +2,14 @@
 
 import re
 import unicodedata
+from typing import NamedTuple
 
 MAX_CHARACTERS = 24
+DELETED_NAME = "Deleted player"
+"""Borne by all who have deleted themselves, also in the records of their games."""
+DELETED_ID = "deleted"
+"""Stands for their ids wherever players are shown."""
+_TAG_CHARACTERS = 4
 _MAX_CODE_POINTS = 96
 _MAX_MARKS = 4
 
@@ -12,7 +18,7 @@ _SPACES = re.compile(r"[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 _JOINERS = "\u200c\u200d"
 _EMOJI_MODIFIERS = range(0x1F3FB, 0x1F400)
 # Letters, marks and symbols that show nothing, such as fillers of Hangul, and the empty Braille cell.
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc")
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc")
 _REFUSED = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 
 
@@ -35,6 +41,26 @@ def clean_name(given: str) -> str:
 _TOO_LONG = f"a name has at most {MAX_CHARACTERS} characters"
 
 
+class Shown(NamedTuple):
+    """A player as others see him. `tag` is None for an account, and for whoever has deleted himself."""
+
+    id: str
+    name: str
+    tag: str | None
+
+
+def shown_player(player: str, name: str, *, has_account: bool, is_deleted: bool) -> Shown:
+    """A player as others see him."""
+    if is_deleted:
+        return Shown(DELETED_ID, DELETED_NAME, None)
+    return Shown(player, name, None if has_account else player_tag(player))
+
+
+def player_tag(player: str) -> str:
+    """What tells a guest from others of his name. Accounts are shown without one."""
+    return player[-_TAG_CHARACTERS:]
+
+
 def _is_refused(character: str) -> bool:
     if character in _JOINERS:
         return False
@@ -42,7 +68,7 @@ def _is_refused(character: str) -> bool:
         # Newer emoji are unknown to older Python; what can never be a character or shows nothing is not.
         code = ord(character)
         return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF or 0xE0000 <= code <= 0xE0FFF
-    return character in _BLANK or unicodedata.category(character) in _REFUSED
+    return character in BLANK or unicodedata.category(character) in _REFUSED
 
 
 def _is_base(character: str) -> bool:

@@ -1,47 +1,88 @@
-"""Guests over REST: becoming one, seeing and changing who one is."""
+"""Players over REST: becoming a guest, seeing and changing who one is, and what is one's own."""
 
-import secrets
 from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Body, Depends, Request, Response
+from fastapi.responses import StreamingResponse
 
-from app.accounts.identity import COOKIE, Identify, Identity, hash_of_token, make_token
+from app.accounts.account_routes import make_account_router
+from app.accounts.attempts import address_of
+from app.accounts.exporting import export
+from app.accounts.identity import Identify, Identity, token_of
 from app.accounts.origins import make_origin_check
-from app.accounts.repository import add_player, add_session, rename_player
-from app.accounts.schemas import Me, Named
+from app.accounts.own_games import OwnGames
+from app.accounts.passwords import Passwords
+from app.accounts.refusing import (
+    changed_meanwhile,
+    no_account,
+    not_signed_in,
+    too_many_attempts,
+    wrong_password,
+)
+from app.accounts.repository import rename_player
+from app.accounts.schemas import Deletion, Export, Me, Named, NewPasswordWanted, NewRecoveryCode, Proof
+from app.accounts.service import Accounts
+from app.accounts.session_cookie import SessionCookie
 from app.clock import Now, now_ms
 from app.config import Settings
 from app.db import Database
-from app.problems import Problem, problem_responses
+from app.problems import FieldError, Problem, problem_responses
 
-# Browsers keep no cookie longer.
-_SESSION_SECONDS = 400 * 24 * 60 * 60
-_ID_LETTERS = "abcdefghjkmnpqrstvwxyz0123456789"
-_ID_RANDOM_LETTERS = 9
+RequireIdentity = Callable[[Request], Awaitable[Identity]]
+
+_EXPORT: dict[int | str, dict[str, Any]] = {
+    200: {"model": Export, "description": "All that is kept about the player, for him to keep"}
+}
 
 
 def make_router(
-    database: Database, identify: Identify, settings: Settings, *, now: Now = now_ms
+    database: Database,
+    identify: Identify,
+    settings: Settings,
+    *,
+    games: OwnGames,
+    passwords: Passwords | None = None,
+    now: Now = now_ms,
 ) -> APIRouter:
-    """The routes. Unsafe ones refuse the pages of other sites."""
-    checks = [Depends(make_origin_check(settings.allowed_origins))]
-    router = APIRouter(prefix="/api", tags=["players"], dependencies=checks)
+    """The routes. Unsafe ones refuse the pages of other sites. `passwords`: cheaper ones, for tests."""
+    accounts = Accounts(database, passwords or Passwords(), now=now)
+    cookie = SessionCookie(is_secure=settings.cookie_secure)
+    require = make_require_identity(identify)
+    router = APIRouter(
+        prefix="/api", tags=["players"], dependencies=[Depends(make_origin_check(settings.allowed_origins))]
+    )
+    router.include_router(_make_guest_router(database, accounts, identify, cookie=cookie))
+    router.include_router(make_account_router(accounts, identify, require, cookie=cookie))
+    router.include_router(_make_secrets_router(accounts, require))
+    router.include_router(_make_own_router(database, accounts, require, games=games, cookie=cookie))
+    return router
+
+
+def make_require_identity(identify: Identify) -> RequireIdentity:
+    """The function, also a dependency, that ends a request without a valid session by a 401 problem."""
+
+    async def require_identity(request: Request) -> Identity:
+        identity = await identify(request)
+        if identity is None:
+            raise not_signed_in()
+        return identity
+
+    return require_identity
+
+
+def _make_guest_router(
+    database: Database, accounts: Accounts, identify: Identify, *, cookie: SessionCookie
+) -> APIRouter:
+    router = APIRouter()
     require = make_require_identity(identify)
 
     @router.post("/guests", status_code=201, responses=problem_responses(403, 422, 503))
     async def become_guest(named: Named, response: Response) -> Me:
         """A new guest, signed in by the answer's cookie. A program may send its value as bearer token."""
-        token = make_token()
-        me = await _add_guest(database, named.name, token, now())
-        response.set_cookie(
-            COOKIE,
-            token,
-            max_age=_SESSION_SECONDS,
-            httponly=True,
-            samesite="lax",
-            secure=settings.cookie_secure,
-        )
-        return me
+        signed = await accounts.become_guest(named.name)
+        cookie.give(response, signed.token)
+        return Me.of(signed.identity)
 
     @router.get("/me", responses=problem_responses(401, 503))
     async def who_am_i(request: Request) -> Me | None:
@@ -50,7 +91,7 @@ def make_router(
         To a new visitor that is an answer, no error. A program's bearer token that is not valid is one (401).
         """
         identity = await (require if "authorization" in request.headers else identify)(request)
-        return Me(player=identity.player, name=identity.name) if identity else None
+        return Me.of(identity) if identity else None
 
     @router.patch("/me", responses=problem_responses(401, 403, 422, 503))
     async def change_me(request: Request, named: Named) -> Me:
@@ -58,36 +99,79 @@ def make_router(
         identity = await require(request)
         async with database.session() as session:
             await rename_player(session, identity.player, named.name)
-        return Me(player=identity.player, name=named.name)
+        return Me.of(Identity(identity.player, named.name, identity.user_name))
 
     return router
 
 
-def make_require_identity(identify: Identify) -> Callable[[Request], Awaitable[Identity]]:
-    """The function, also a dependency, that ends a request without a valid session by a 401 problem."""
+def _make_secrets_router(accounts: Accounts, require: RequireIdentity) -> APIRouter:
+    router = APIRouter()
+    by_password = (401, 403, wrong_password(), no_account(), 422, too_many_attempts(60), 503)
 
-    async def require_identity(request: Request) -> Identity:
-        identity = await identify(request)
-        if identity is None:
-            headers = {"WWW-Authenticate": "Bearer"}
-            raise Problem(
-                401, "not_signed_in", "there is no valid session: become a guest first", headers=headers
-            )
-        return identity
+    @router.post("/me/recovery-code", responses=problem_responses(*by_password, changed_meanwhile()))
+    async def renew_recovery_code(request: Request, proof: Proof) -> NewRecoveryCode:
+        """Another recovery code. The one before is worth nothing from now on."""
+        who = await require(request)
+        code = await accounts.renew_recovery_code(who, proof.password, address=address_of(request))
+        return NewRecoveryCode(recovery_code=code)
 
-    return require_identity
+    @router.put("/me/password", status_code=204, responses=problem_responses(*by_password))
+    async def change_password(request: Request, wanted: NewPasswordWanted) -> None:
+        """Another password. All other sessions end."""
+        await accounts.change_password(
+            await require(request),
+            token_of(request),
+            wanted.password,
+            wanted.new_password,
+            address=address_of(request),
+        )
+
+    return router
 
 
-async def _add_guest(database: Database, name: str, token: str, now: int) -> Me:
-    async with database.session() as session:
-        player = make_player_id()
-        while not await add_player(session, player, name, now):
-            player = make_player_id()
-        expires_at = now + _SESSION_SECONDS * 1000
-        add_session(session, hash_of_token(token), player, now=now, expires_at=expires_at)
-    return Me(player=player, name=name)
+def _make_own_router(
+    database: Database,
+    accounts: Accounts,
+    require: RequireIdentity,
+    *,
+    games: OwnGames,
+    cookie: SessionCookie,
+) -> APIRouter:
+    router = APIRouter()
+
+    @router.get(
+        "/me/export", response_class=StreamingResponse, responses=_EXPORT | problem_responses(401, 503)
+    )
+    async def export_me(request: Request) -> StreamingResponse:
+        """All that is kept about the player who asks, as a file."""
+        who = await require(request)
+        headers = {"Content-Disposition": f'attachment; filename="yamb-{who.player}.json"'}
+        return StreamingResponse(
+            export(database, games, who.player), media_type="application/json", headers=headers
+        )
+
+    @router.delete(
+        "/me",
+        status_code=204,
+        responses=problem_responses(
+            401, 403, wrong_password(), no_account(), 422, too_many_attempts(60), 503
+        ),
+    )
+    async def delete_me(
+        request: Request, response: Response, given: Annotated[Deletion | None, Body()] = None
+    ) -> None:
+        """The player's name, account and sessions are gone for good; his games stay, without his name."""
+        who = await require(request)
+        if who.user_name is not None:
+            await accounts.prove(who, _password_of(given), address=address_of(request))
+        await games.delete_player(who.player)
+        cookie.take(response)
+
+    return router
 
 
-def make_player_id() -> str:
-    """A new player's id. Public, and not guessable from another one."""
-    return "p" + "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_RANDOM_LETTERS))
+def _password_of(given: Deletion | None) -> str:
+    if given is None or given.password is None:
+        missing = FieldError(field="password", sentence="an account is deleted by its password")
+        raise Problem(422, "invalid", f"{missing.field}: {missing.sentence}", errors=[missing])
+    return given.password

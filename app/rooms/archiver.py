@@ -148,7 +148,9 @@ def make_record(room: Room, log: Sequence[bytes]) -> Record:
     return Record(
         game_id=room.game_id,
         variant=room.game.variant,
-        seats=tuple(RecordSeat(seat.player, seat.name, seat.text, how_ended(seat)) for seat in room.seats),
+        seats=tuple(
+            RecordSeat(seat.player, seat.name, seat.text, how_ended(seat), seat.kept) for seat in room.seats
+        ),
         log=tuple(event_from_plain(json.loads(event)) for event in log),
         secret=room.secret,
         commitment=commitment_of(room.secret),

@@ -149,6 +149,7 @@ def _seat_to_plain(seat: Seat) -> Plain:
         "barred": seat.barred,
         "bot_turns": seat.bot_turns,
         "bot_since": seat.bot_since,
+        "kept": seat.kept,
     }
 
 
@@ -164,6 +165,7 @@ def _seat_from_plain(plain: dict[str, Any]) -> Seat:
         plain.get("barred", False),
         plain.get("bot_turns", 0),
         plain.get("bot_since"),
+        plain.get("kept", False),
     )
 
 

@@ -128,6 +128,12 @@ class SetChat(Struct, frozen=True):
     on: bool
 
 
+class Keep(Struct, frozen=True):
+    """Keep this game on the player's own device, off every leaderboard for him, or not."""
+
+    on: bool
+
+
 PlayerCommand = (
     Join
     | Leave
@@ -142,6 +148,7 @@ PlayerCommand = (
     | Choose
     | Rematch
     | SetChat
+    | Keep
 )
 """What a client can ask for."""
 

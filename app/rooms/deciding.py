@@ -22,6 +22,7 @@ from app.rooms.commands import (
     Choose,
     Command,
     Join,
+    Keep,
     Kick,
     Leave,
     MarkReady,
@@ -33,6 +34,7 @@ from app.rooms.commands import (
     Start,
 )
 from app.rooms.events import ChatSet
+from app.rooms.keeping import keep
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.rematch import rematch
 from app.rooms.room import Phase, Room
@@ -68,6 +70,7 @@ _BY_PHASE: dict[Phase, dict[type[Command], Decide]] = {
         ChangeSettings: lobby.change_settings,
         Start: _start,
         AddBot: lobby.add_bot,
+        Keep: keep,
     },
     Phase.PLAYING: _ALWAYS
     | {
@@ -79,6 +82,7 @@ _BY_PHASE: dict[Phase, dict[type[Command], Decide]] = {
         Choose: offers.choose,
         CallOut: offers.call_out,
         Postpone: offers.postpone,
+        Keep: keep,
     },
     Phase.FINISHED: _ALWAYS | {Leave: leaving.leave},
 }
@@ -99,7 +103,7 @@ def decide(room: Room, command: Command, by: By) -> Step:
 def _out_of_phase(phase: Phase, command: Command) -> RoomRefusal:
     if isinstance(command, Return | Choose | CallOut | Postpone):
         return RoomRefusal(RefusalCode.NOT_PLAYING, "no game is being played")
-    if not isinstance(command, Act | ActOnSheet | BotAct):
+    if not isinstance(command, Act | ActOnSheet | BotAct | Keep):
         return RoomRefusal(RefusalCode.ALREADY_STARTED, "the game has started; the lobby's commands are over")
     if phase is Phase.LOBBY:
         return RoomRefusal(RefusalCode.NOT_STARTED, "the game has not started yet")

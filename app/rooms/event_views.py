@@ -14,6 +14,7 @@ from app.rooms.events import (
     Finished,
     HostPassed,
     Joined,
+    Kept,
     Kicked,
     Left,
     Postponed,
@@ -50,6 +51,7 @@ _NAMES: dict[type[TableEvent], str] = {
     ChatSet: "chat_set",
     RematchMade: "rematch",
     Postponed: "postponed",
+    Kept: "kept",
 }
 _OF_GAME = frozenset(get_args(Event))
 

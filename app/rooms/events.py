@@ -127,6 +127,13 @@ class Postponed(Struct, frozen=True):
     ms: int
 
 
+class Kept(Struct, frozen=True):
+    """A player keeps this game on his device, or no longer."""
+
+    seat: int
+    kept: bool
+
+
 TableEvent = (
     Joined
     | Left
@@ -145,6 +152,7 @@ TableEvent = (
     | ChatSet
     | RematchMade
     | Postponed
+    | Kept
 )
 """What happened around the game: not in its log."""
 TABLE_EVENTS = frozenset(get_args(TableEvent))

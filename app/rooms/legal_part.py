@@ -1,10 +1,17 @@
-"""The part of a turn that tells what is legal. Pure. Made after every action, so it looks at a cell once."""
+"""The part of a turn that tells what is legal. Pure.
 
+It is made after every action, and most of it has been said before: so it is put together from pieces of JSON,
+each of which is kept. A piece is a member of an object, such as `"threes":9`.
+"""
+
+from collections.abc import Iterable
 from functools import lru_cache
 
+import orjson
+
 from app.rules.actions import Reason
-from app.rules.dice import Dice
-from app.rules.layout import CellIndex, Layout
+from app.rules.dice import Dice, positions_of
+from app.rules.layout import CellIndex, ColumnLayout, Layout
 from app.rules.legality import (
     announceable_cells,
     closed_reasons,
@@ -12,96 +19,98 @@ from app.rules.legality import (
     roll_refusal,
     undo_refusal,
 )
-from app.rules.plain import Plain
 from app.rules.sheet import next_cells_by_column
 from app.rules.state import Game
-from app.rules.variant import TEXTS
-
-LegalByColumn = tuple[tuple[CellIndex, ...], ...]
 
 
-def legal_part(game: Game) -> Plain:
-    """The legal actions, with the score of every legal cell, and why other empty cells are closed."""
-    legal = legal_by_column(game)
-    fill = _fill(game, legal)
-    return {
-        "roll": _roll(game),
-        "announce": _announce(game),
-        "fill": fill,
-        "counts": _counts(game, fill) if fill else {},
-        "closed": _closed(game, legal),
-        "undo": undo_refusal(game) is None,
-    }
+def legal_part(game: Game) -> orjson.Fragment:
+    """The legal actions, the score of every legal cell, and why other empty cells are closed: as JSON."""
+    fill, counts = _fill(game) if game.roll else (b"{}", b"{}")
+    return orjson.Fragment(
+        b'{"roll":%b,"announce":%b,"fill":%b,"counts":%b,"closed":%b,"undo":%b}'
+        % (
+            _roll(roll_refusal(game), game.variant.max_hold if game.roll else 0),
+            _announce(game),
+            fill,
+            counts,
+            _closed(game),
+            b"true" if undo_refusal(game) is None else b"false",
+        )
+    )
 
 
-def _roll(game: Game) -> Plain:
-    reason = roll_refusal(game)
-    return {
-        "legal": reason is None,
-        "max_hold": game.variant.max_hold if game.roll else 0,
-        "reason": reason.value if reason else None,
-    }
+@lru_cache(maxsize=64)
+def _roll(reason: Reason | None, max_hold: int) -> bytes:
+    return orjson.dumps({"legal": reason is None, "max_hold": max_hold, "reason": reason})
 
 
-def _announce(game: Game) -> dict[str, list[str]]:
-    announce: dict[str, list[str]] = {}
-    for column, row in [game.layout.cells[index] for index in announceable_cells(game)]:
-        announce.setdefault(TEXTS[column], []).append(TEXTS[row])
-    return announce
+def _announce(game: Game) -> bytes:
+    cells = announceable_cells(game)
+    return _announceable(game.layout, cells) if cells else b"{}"
 
 
-def _fill(game: Game, legal: LegalByColumn) -> dict[str, dict[str, int]]:
-    """The score of every legal cell, by column and row."""
+@lru_cache(maxsize=1024)
+def _announceable(layout: Layout, cells: tuple[CellIndex, ...]) -> bytes:
+    rows: dict[str, list[str]] = {}
+    for column, row in [layout.cells[index] for index in cells]:
+        rows.setdefault(column.value, []).append(row.value)
+    return orjson.dumps(rows)
+
+
+def _fill(game: Game) -> tuple[bytes, bytes]:
+    """The score of every legal cell, and the dice positions that count in every row with one."""
     layout = game.layout
-    if game.roll == 0:
-        return {}
-    scores, places, texts = layout.scores(game.dice, game.roll), layout.places, layout.row_texts
-    return {
-        column.text: {texts[places[index]]: scores[places[index]] for index in cells}
-        for column, cells in zip(layout.columns, legal, strict=True)
-        if cells
-    }
+    scores = _scores(layout, tuple(sorted(game.dice)), game.roll)
+    place_of, filled, places = layout.places, [], set[int]()
+    for column, cells in zip(layout.columns, legal_by_column(game), strict=True):
+        if cells:
+            in_column = [place_of[index] for index in cells]
+            places.update(in_column)
+            filled.append(
+                b'"%b":%b' % (column.text.encode(), _object([scores[place] for place in in_column]))
+            )
+    counts = _counts(layout, game.dice)
+    return _object(filled), _object([counts[place] for place in sorted(places)])
 
 
-def _counts(game: Game, fill: dict[str, dict[str, int]]) -> dict[str, list[int]]:
-    """The dice positions that count in each row with a legal cell, in sheet order."""
-    layout = game.layout
-    rows = set().union(*fill.values())
-    positions_by_face: list[list[int]] = [[] for _ in range(7)]
-    for position, face in enumerate(game.dice):
-        positions_by_face[face].append(position)
-    # Many rows count the same dice: all of them, or none.
-    known: dict[Dice, list[int]] = {}
-    counts = {}
-    for row, faces in zip(layout.row_texts, layout.counted_faces(game.dice), strict=True):
-        if row in rows:
-            if faces not in known:
-                known[faces] = _positions(faces, positions_by_face)
-            counts[row] = known[faces]
-    return counts
+@lru_cache(maxsize=8192)
+def _scores(layout: Layout, dice: Dice, roll: int) -> tuple[bytes, ...]:
+    """For every row the piece with its score."""
+    by_row = zip(layout.row_texts, layout.scores(dice, roll), strict=True)
+    return tuple(b'"%b":%d' % (row.encode(), score) for row, score in by_row)
 
 
-def _positions(faces: Dice, positions_by_face: list[list[int]]) -> list[int]:
-    """The first positions that show these faces, rising."""
-    positions: list[int] = []
-    for face in set(faces):
-        positions += positions_by_face[face][: faces.count(face)]
-    positions.sort()
-    return positions
+@lru_cache(maxsize=16384)
+def _counts(layout: Layout, dice: Dice) -> tuple[bytes, ...]:
+    """For every row the piece with the dice positions that count in it, as the dice lie."""
+    by_row = zip(layout.row_texts, layout.counted_faces(dice), strict=True)
+    return tuple([_count(row, positions_of(faces, dice)) for row, faces in by_row])
 
 
-def _closed(game: Game, legal: LegalByColumn) -> Plain:
-    nexts = next_cells_by_column(game.layout.columns, game.sheet)
-    return {
-        column.text: _closed_column(game.layout, nexts[column.place] if column.is_ordered else (), reason)
-        for column, reason in closed_reasons(game, legal)
-    }
+@lru_cache(maxsize=2048)
+def _count(row: str, positions: tuple[int, ...]) -> bytes:
+    return b'"%b":%b' % (row.encode(), orjson.dumps(positions))
 
 
-@lru_cache(maxsize=4096)
-def _closed_column(layout: Layout, first: tuple[CellIndex, ...], reason: Reason) -> Plain:
-    """Why a column is closed, and which of its cells come first. There are few such parts: they are kept.
+def _closed(game: Game) -> bytes:
+    columns, rows = game.layout.columns, game.layout.row_texts
+    nexts = next_cells_by_column(columns, game.sheet)
+    return _object(
+        [
+            _closed_column(column, rows, nexts[column.place] if column.is_ordered else (), reason)
+            for column, reason in closed_reasons(game)
+        ]
+    )
 
-    Whoever gets one must not change it.
-    """
-    return {"reason": reason.value, "rows": [layout.row_texts[layout.places[index]] for index in first]}
+
+@lru_cache(maxsize=8192)
+def _closed_column(
+    column: ColumnLayout, rows: tuple[str, ...], first: tuple[CellIndex, ...], reason: Reason
+) -> bytes:
+    """The piece that says why a column is closed, and which of its cells come first."""
+    first_rows = [rows[index - column.cells[0]] for index in first]
+    return b'"%b":%b' % (column.text.encode(), orjson.dumps({"reason": reason, "rows": first_rows}))
+
+
+def _object(pieces: Iterable[bytes]) -> bytes:
+    return b"{%b}" % b",".join(pieces)

@@ -127,7 +127,8 @@ def _next_game_without(step: Step, now: int) -> Step:
 def change_settings(room: Room, command: ChangeSettings, by: By) -> Step:
     """What was agreed to is no longer what will be played: nobody is ready any more, but bots.
 
-    What the host has said of undoing stands until he says another thing: it fits every variant.
+    What the host has said of undoing stands until he says another thing: it fits every variant. So does what
+    players have said of keeping the game, but at an own-dice table, whose games are on no leaderboard anyway.
     """
     check_host(room, by)
     # The table's own variant is always known here: one of chosen columns is kept nowhere else.
@@ -141,7 +142,9 @@ def change_settings(room: Room, command: ChangeSettings, by: By) -> Step:
         room,
         variant=variant,
         max_seats=command.max_seats,
-        seats=tuple(replace(seat, ready=not seat.is_person) for seat in room.seats),
+        seats=tuple(
+            replace(seat, ready=not seat.is_person, kept=seat.kept and not own) for seat in room.seats
+        ),
         undo=command.undo or room.undo,
         own_dice=own,
         pace=command.pace or room.pace,

@@ -9,6 +9,7 @@ from app.rooms.commands import (
     ChangeSettings,
     Choose,
     Join,
+    Keep,
     Kick,
     Leave,
     MarkReady,
@@ -33,6 +34,7 @@ from app.rooms.messages import (
     FillAction,
     FillEntry,
     JoinMessage,
+    KeepMessage,
     KickMessage,
     LeaveMessage,
     ReadyMessage,
@@ -76,6 +78,8 @@ def command_of(message: CommandMessage) -> PlayerCommand:
             return Rematch(message.game)
         case ChatMessage():
             return SetChat(message.on)
+        case KeepMessage():
+            return Keep(message.keep)
         case _:
             return _seat_command_of(message)
 

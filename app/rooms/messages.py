@@ -205,6 +205,14 @@ class ChatMessage(Strict):
     on: bool
 
 
+class KeepMessage(Strict):
+    """Keep this game on the player's own device, off every leaderboard for him, or not."""
+
+    type: Literal["keep"]
+    request: Request
+    keep: bool
+
+
 class SayMessage(Strict):
     """Say something to the table."""
 
@@ -354,6 +362,7 @@ CommandMessage = (
     | ChooseMessage
     | RematchMessage
     | ChatMessage
+    | KeepMessage
 )
 """Those that change the room, each by one command."""
 TalkMessage = SayMessage | EmoteMessage

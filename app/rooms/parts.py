@@ -135,6 +135,7 @@ class SeatPart(Strict):
     left: bool
     barred: bool
     bot_turns: int
+    kept: bool
 
 
 class DiceProofPart(Strict):

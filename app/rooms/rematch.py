@@ -35,6 +35,9 @@ def rematch(room: Room, command: Rematch, by: By) -> Step:
 
 
 def _again(seat: Seat) -> Seat:
-    """The seat before the next game, for whose dice a person gives a new text."""
+    """The seat before the next game, for whose dice a person gives a new text.
+
+    Whether he keeps that game on his device he says anew: none stays off the boards unasked.
+    """
     text = "" if seat.is_person else seat.text
-    return replace(seat, text=text, ready=not seat.is_person, bot_turns=0, bot_since=None)
+    return replace(seat, text=text, ready=not seat.is_person, bot_turns=0, bot_since=None, kept=False)

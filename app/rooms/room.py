@@ -59,6 +59,7 @@ class Seat(Struct, frozen=True):
     """A place at the table. `text` is the seat's part of the dice.
 
     `lent`: somebody else plays it, under a name of his own, at the player's device (own dice alone).
+    `kept`: its player keeps this game on his device: it enters no leaderboard for him.
     `left`: the player has gone for good, and a bot plays on under his name; he may take the seat back unless
     he is `barred`. `bot_turns`: how many turns a bot has finished in the player's place, `bot_since` the
     number of the first of them. The `player` of a bot's seat is bot1 to bot8, which is nobody's id.
@@ -74,6 +75,7 @@ class Seat(Struct, frozen=True):
     barred: bool = False
     bot_turns: int = 0
     bot_since: int | None = None
+    kept: bool = False
 
     @property
     def is_person(self) -> bool:

@@ -34,7 +34,7 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
     router = APIRouter(prefix="/api", tags=["rooms"], dependencies=checks)
     require = make_require_identity(identify)
 
-    @router.post("/rooms", status_code=201, responses=problem_responses(401, 403, 422, 503))
+    @router.post("/rooms", status_code=201, responses=problem_responses(401, 403, 422, _no_variant(), 503))
     async def make_room(request: Request, wanted: NewRoom) -> MadeRoom:
         """A new room. Its maker is the host, and takes a seat at the table itself."""
         identity = await require(request)
@@ -50,7 +50,7 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
             )
         return MadeRoom(code=stored.room.code)
 
-    @router.get("/rooms/{code}", responses=problem_responses(404, 503))
+    @router.get("/rooms/{code}", responses=problem_responses(_no_room(), 422, 503))
     async def look_at_room(code: _Code) -> RoomSummary:
         """A room as one sees it before sitting down."""
         room = (await _load(service, code)).room
@@ -62,13 +62,13 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
             max_seats=room.max_seats,
         )
 
-    @router.get("/rooms/{code}/panel", responses=problem_responses(404, 503))
+    @router.get("/rooms/{code}/panel", responses=problem_responses(_no_room(), 422, 503))
     async def look_at_panels(code: _Code) -> ScorePanels:
         """The score panel of every seat: points now and still attainable, beside those of a perfect game."""
         # Some milliseconds of work, in which the tables of this worker would stand still.
         return await asyncio.to_thread(score_panels, await _load(service, code))
 
-    @router.get("/rooms/{code}/values", responses=problem_responses(404, 422, 503))
+    @router.get("/rooms/{code}/values", responses=problem_responses(_no_room(), 422, 503))
     async def look_up_values(code: _Code, dice: _Dice) -> DiceValues:
         """What these dice, real ones on the players' table, give in each row of the room's sheets."""
         room = (await _load(service, code)).room
@@ -80,7 +80,11 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
             raise Problem(422, "invalid", f"dice: {error}", errors=[wrong]) from None
         return DiceValues(rows={row: list(in_row) for row, in_row in values.items()})
 
-    @router.get("/rooms/{code}/qr.svg", response_class=Response, responses=_PICTURE | problem_responses(404))
+    @router.get(
+        "/rooms/{code}/qr.svg",
+        response_class=Response,
+        responses=_PICTURE | problem_responses(_bad_host(), _no_room(), 422, 503),
+    )
     async def link_as_picture(request: Request, code: _Code) -> Response:
         """The room's link as a QR code."""
         room = (await _load(service, code)).room
@@ -90,7 +94,16 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
     return router
 
 
-_PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
+_PICTURE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {
+            "image/svg+xml": {
+                "schema": {"type": "string"},
+                "example": '<?xml version="1.0" encoding="utf-8"?>\n<svg xmlns="http://www.w3.org/2000/svg"…',
+            }
+        }
+    }
+}
 
 
 async def _load(service: RoomService, code: str) -> Stored:
@@ -103,7 +116,7 @@ def _qr_code(link: str) -> bytes:
     try:
         code = segno.make_qr(link)
     except segno.DataOverflowError:
-        raise Problem(400, "bad_request", "the Host header is too long for a QR code") from None
+        raise _bad_host() from None
     code.save(picture, kind="svg", scale=_QR_PIXELS, omitsize=True, light="white")
     return picture.getvalue()
 
@@ -114,7 +127,7 @@ def _answering() -> Iterator[None]:
     try:
         yield
     except RoomNotFound:
-        raise Problem(404, "room_not_found", "no room has that code") from None
+        raise _no_room() from None
     except StoreUnavailable:
         headers = {"Retry-After": "2"}
         raise Problem(
@@ -122,3 +135,15 @@ def _answering() -> Iterator[None]:
         ) from None
     except RoomRefusal as refusal:
         raise Problem(422, refusal.code.value, refusal.sentence) from None
+
+
+def _no_room() -> Problem:
+    return Problem(404, "room_not_found", "no room has that code")
+
+
+def _no_variant() -> Problem:
+    return Problem(422, "unknown_variant", "no variant has that id")
+
+
+def _bad_host() -> Problem:
+    return Problem(400, "bad_request", "the Host header is too long for a QR code")

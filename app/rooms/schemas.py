@@ -29,23 +29,23 @@ class NewRoom(BaseModel):
 class MadeRoom(BaseModel):
     """The code of the room that was made."""
 
-    code: str
+    code: str = Field(examples=["KAFANA"])
 
 
 class RoomSummary(BaseModel):
     """A room as one sees it before sitting down. `seats` are taken of `max_seats`."""
 
-    code: str
-    phase: str
-    variant: str
-    seats: int
-    max_seats: int
+    code: str = Field(examples=["KAFANA"])
+    phase: str = Field(examples=["lobby"])
+    variant: str = Field(examples=["papir"])
+    seats: int = Field(examples=[2])
+    max_seats: int = Field(examples=[4])
 
 
 class DiceValues(BaseModel):
     """What dice give in each row: one value, or those of a straight whose roll isn't known."""
 
-    rows: dict[Row, list[int]]
+    rows: dict[Row, list[int]] = Field(examples=[{"ones": [1], "sixes": [18], "straight": [66, 56, 46]}])
 
 
 class PanelPoints(BaseModel):
@@ -53,10 +53,10 @@ class PanelPoints(BaseModel):
 
     model_config = ConfigDict(from_attributes=True)
 
-    now: int
-    now_share: float
-    attainable: int
-    attainable_share: float
+    now: int = Field(examples=[120])
+    now_share: float = Field(examples=[0.4])
+    attainable: int = Field(examples=[240])
+    attainable_share: float = Field(examples=[0.8])
 
 
 class PerfectGame(BaseModel):
@@ -64,16 +64,16 @@ class PerfectGame(BaseModel):
 
     model_config = ConfigDict(from_attributes=True)
 
-    upper: int
-    middle: int
-    lower: int
-    total: int
+    upper: int = Field(examples=[540])
+    middle: int = Field(examples=[480])
+    lower: int = Field(examples=[1560])
+    total: int = Field(examples=[2580])
 
 
 class SeatPanel(BaseModel):
     """The score panel of one seat."""
 
-    seat: int
+    seat: int = Field(examples=[0])
     upper: PanelPoints
     middle: PanelPoints
     lower: PanelPoints
@@ -84,5 +84,5 @@ class SeatPanel(BaseModel):
 class ScorePanels(BaseModel):
     """The score panel of every seat, at that version of the room. None before the start."""
 
-    version: int
+    version: int = Field(examples=[41])
     panels: list[SeatPanel]

@@ -121,6 +121,14 @@ class PostponedEvent(Strict):
     ms: int
 
 
+class KeptEvent(Strict):
+    """A player keeps this game on his device, or no longer."""
+
+    type: Literal["kept"]
+    seat: int
+    kept: bool
+
+
 class RolledEvent(Strict):
     """Dice were rolled."""
 
@@ -195,6 +203,7 @@ EventPart = Annotated[
     | ChatSetEvent
     | RematchEvent
     | PostponedEvent
+    | KeptEvent
     | RolledEvent
     | AnnouncedEvent
     | FilledEvent

@@ -1,15 +1,18 @@
 """What a table sees of its room, as plain values: the parts of docs/protocol.md. Pure.
 
 Every part is made from the room alone and is the same for everybody. The secret is in none before the game
-is over.
+is over. What changes with every action is given as a fragment of JSON; the rest as plain values.
 """
 
 from collections.abc import Iterable
+
+import orjson
 
 from app.rooms.ending import standings
 from app.rooms.legal_part import legal_part
 from app.rooms.room import NOBODY, SHEETS_FULL, Offer, Phase, Room, Seat
 from app.rooms.schedule import is_bot_to_move
+from app.rooms.sheet_part import sheet_part
 from app.rules.fairness import commitment_of
 from app.rules.layout import CellIndex
 from app.rules.legality import rolls_allowed
@@ -19,7 +22,6 @@ from app.rules.own_dice.values import values_by_row
 from app.rules.plain import (
     Plain,
     cell_to_plain,
-    sheet_to_plain,
     standings_to_plain,
     variant_shown,
 )
@@ -118,6 +120,7 @@ def _seat(number: int, seat: Seat) -> Plain:
         "left": seat.left,
         "barred": seat.barred,
         "bot_turns": seat.bot_turns,
+        "kept": seat.kept,
     }
 
 
@@ -130,7 +133,7 @@ def _dice_proof(room: Room) -> Plain:
     }
 
 
-def _sheets(room: Room, before: Room | None = None) -> list[Plain]:
+def _sheets(room: Room, before: Room | None = None) -> list[orjson.Fragment]:
     """The sheets that aren't the same in the room before; all of them without one."""
     played = room.own_game or room.game
     if played is None:
@@ -138,7 +141,7 @@ def _sheets(room: Room, before: Room | None = None) -> list[Plain]:
     earlier = before and (before.own_game or before.game)
     old = earlier.sheets if earlier else (None,) * len(played.sheets)
     return [
-        {"seat": seat, **sheet_to_plain(played.layout, sheet)}
+        sheet_part(seat, played.layout, sheet)
         for seat, sheet in enumerate(played.sheets)
         if sheet is not old[seat]
     ]

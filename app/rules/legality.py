@@ -11,7 +11,7 @@ from app.rules.actions import Action, Announce, Fill, Reason, Roll, Undo
 from app.rules.dice import positions_of
 from app.rules.layout import CellIndex, ColumnLayout
 from app.rules.sheet import empty_cells, has_empty_cell, is_full, next_cells_by_column
-from app.rules.state import Binding, Game, Undoing
+from app.rules.state import Binding, Game, Undoing, kept
 from app.rules.variant import ROLLS, Cell, ColumnKind, Duty, Reach, Row
 
 
@@ -47,11 +47,13 @@ def counted_positions(game: Game, rows: Iterable[Row]) -> dict[Row, tuple[int, .
     return {row: positions_of(faces, game.dice) for row, faces in by_row if row in wanted}
 
 
+@kept
 def is_over(game: Game) -> bool:
     """Whether no seat has a playable empty cell."""
     return is_full(game.layout, game.sheet) and all(is_full(game.layout, sheet) for sheet in game.sheets)
 
 
+@kept
 def rolls_allowed(game: Game) -> int:
     """Rolls of this turn: three, or the variant's own number where one playable cell is left."""
     if game.variant.last_cell_rolls == ROLLS:
@@ -64,7 +66,9 @@ def rolls_allowed(game: Game) -> int:
 
 def can_play(game: Game) -> bool:
     """Whether some cell is legal now or can become legal in this turn. A seat that can't play passes."""
-    return _has_open_cell(game, max(game.roll, 1), rolls_allowed(game))
+    if game.roll == 0:
+        return roll_refusal(game) is None
+    return _has_open_cell(game, game.roll, rolls_allowed(game))
 
 
 def must_fill(game: Game) -> tuple[Binding, ...]:
@@ -76,11 +80,10 @@ def must_fill(game: Game) -> tuple[Binding, ...]:
     return pending if notification.duty is Duty.MUST else ()
 
 
+@kept
 def legal_cells(game: Game) -> tuple[CellIndex, ...]:
     """Cells that can be filled now, in sheet order."""
-    if game.roll == 0:
-        return ()
-    return _tied_cells(game) or _untied_now(game, game.layout.columns)
+    return tuple(chain.from_iterable(legal_by_column(game)))
 
 
 def announceable_cells(game: Game) -> tuple[CellIndex, ...]:
@@ -113,6 +116,7 @@ def next_rows(game: Game, column: ColumnLayout) -> tuple[Row, ...]:
     return tuple([game.layout.cells[index].row for index in cells])
 
 
+@kept
 def roll_refusal(game: Game) -> Reason | None:
     """Why the seat to move can't roll, whatever it holds."""
     allowed = rolls_allowed(game)
@@ -132,6 +136,7 @@ def undo_refusal(game: Game) -> Reason | None:
     return Reason.GAME_OVER if is_over(game) else None
 
 
+@kept
 def legal_by_column(game: Game) -> tuple[tuple[CellIndex, ...], ...]:
     """`legal_cells`, for each column its own."""
     columns = game.layout.columns
@@ -141,33 +146,29 @@ def legal_by_column(game: Game) -> tuple[tuple[CellIndex, ...], ...]:
     if tied:
         return tuple([tuple([index for index in tied if index in column.cells]) for column in columns])
     by_column: list[tuple[CellIndex, ...]] = [()] * len(columns)
-    for place, cells in _untied_cells(game, columns, game.roll, game.roll):
+    for place, cells in _untied_cells(game, game.roll, game.roll):
         by_column[place] = cells
     return tuple(by_column)
 
 
-def closed_reasons(
-    game: Game, legal: tuple[tuple[CellIndex, ...], ...] | None = None
-) -> list[tuple[ColumnLayout, Reason]]:
+def closed_reasons(game: Game) -> list[tuple[ColumnLayout, Reason]]:
     """The columns with empty cells that aren't legal now, and why those are not.
 
-    `legal` is what `legal_by_column` says, where that is known already. Where reasons differ, as before the
-    first roll of a bound turn, it is that of a cell the turn is tied to.
+    Where reasons differ, as before the first roll of a bound turn, it is that of a cell the turn is tied to.
     """
-    sheet, tied = game.sheet, _tied_cells(game)
-    tied_columns = {game.layout.cells[index].column for index in tied} if game.roll == 0 else ()
+    sheet, tied, is_rolled = game.sheet, _tied_cells(game), game.roll > 0
+    tied_columns = () if is_rolled else {game.layout.cells[index].column for index in tied}
+    reason_of_others = _reason_of_others(game) if tied else None
     reasons = []
-    for column, cells in zip(game.layout.columns, legal or legal_by_column(game), strict=True):
+    for column, cells in zip(game.layout.columns, legal_by_column(game), strict=True):
         if sheet[column.cells[0] : column.cells[-1] + 1].count(None) == len(cells):
             continue
         if not column.is_playable:
-            reason = Reason.FILLS_ITSELF
-        elif tied and column.column.kind not in tied_columns:
-            reason = _reason_of_others(game)
-        elif game.roll == 0:
-            reason = Reason.ROLL_FIRST
+            reason = _FILLS_ITSELF
+        elif reason_of_others is not None and column.column.kind not in tied_columns:
+            reason = reason_of_others
         else:
-            reason = _gate_reason(column, cells)
+            reason = _gate_reason(column, cells) if is_rolled else _ROLL_FIRST
         reasons.append((column, reason))
     return reasons
 
@@ -176,17 +177,10 @@ def _has_open_cell(game: Game, first: int, last: int) -> bool:
     """Whether a cell can be filled after one of the rolls `first` to `last` of the turn."""
     if _tied_cells(game):
         return first <= last
-    return any(cells for _, cells in _untied_cells(game, game.layout.columns, first, last))
+    return any(cells for _, cells in _untied_cells(game, first, last))
 
 
-def _open_cells(game: Game, column: ColumnLayout) -> tuple[CellIndex, ...]:
-    """The column's cells that can be filled after a roll that has been made."""
-    tied = _tied_cells(game)
-    if tied:
-        return tuple([index for index in tied if index in column.cells])
-    return _untied_now(game, (column,))
-
-
+@kept
 def _tied_cells(game: Game) -> tuple[CellIndex, ...]:
     """The only cells that this turn can fill, announced in it or bound; none in a free turn."""
     if game.announced is not None:
@@ -200,15 +194,7 @@ def _bound_cells(game: Game, bindings: Iterable[Binding]) -> tuple[CellIndex, ..
     return tuple(sorted({game.layout.index_by_cell[binding.cell] for binding in bindings}))
 
 
-def _untied_now(game: Game, columns: Iterable[ColumnLayout]) -> tuple[CellIndex, ...]:
-    """The cells of columns that can be filled after the roll made last, in a turn that is tied to no cell."""
-    by_column = _untied_cells(game, columns, game.roll, game.roll)
-    return tuple(chain.from_iterable([cells for _, cells in by_column]))
-
-
-def _untied_cells(
-    game: Game, columns: Iterable[ColumnLayout], first: int, last: int
-) -> Iterator[tuple[int, tuple[CellIndex, ...]]]:
+def _untied_cells(game: Game, first: int, last: int) -> Iterator[tuple[int, tuple[CellIndex, ...]]]:
     """The cells that can be filled after one of the rolls `first` to `last` of a turn that is tied to none.
 
     Column by column, each with its place. A cell that has to be announced counts where it can be announced
@@ -216,7 +202,8 @@ def _untied_cells(
     """
     if first > last:
         return
-    nexts = next_cells_by_column(game.layout.columns, game.sheet)
+    columns = game.layout.columns
+    nexts = next_cells_by_column(columns, game.sheet)
     for column in columns:
         cells = nexts[column.place]
         if not cells or column.first_roll > last or column.last_roll < first:
@@ -290,7 +277,7 @@ def _fill_refusal(game: Game, cell: Cell) -> Reason | None:
     if index is None:
         return Reason.UNKNOWN_CELL
     column = game.layout.column_by_kind[cell.column]
-    is_legal = game.roll > 0 and index in _open_cells(game, column)
+    is_legal = index in legal_by_column(game)[column.place]
     return None if is_legal else _cell_refusal(game, column, index)
 
 
@@ -303,7 +290,7 @@ def _cell_refusal(game: Game, column: ColumnLayout, index: CellIndex) -> Reason:
     tied = _tied_cells(game)
     if tied and index not in tied:
         return _reason_of_others(game)
-    return Reason.ROLL_FIRST if game.roll == 0 else _gate_reason(column, _open_cells(game, column))
+    return Reason.ROLL_FIRST if game.roll == 0 else _gate_reason(column, legal_by_column(game)[column.place])
 
 
 def _reason_of_others(game: Game) -> Reason:
@@ -314,10 +301,12 @@ def _reason_of_others(game: Game) -> Reason:
 def _gate_reason(column: ColumnLayout, open_cells: tuple[CellIndex, ...]) -> Reason:
     """The reason for an empty cell that nothing but its own column closes, of which some cells are open."""
     if column.is_final and open_cells:
-        return Reason.OUT_OF_ORDER
-    return _REASON_BY_GATE.get(column.column.kind, Reason.OUT_OF_ORDER)
+        return _OUT_OF_ORDER
+    return _REASON_BY_GATE.get(column.column.kind, _OUT_OF_ORDER)
 
 
+# Asked for every column after every action: a member is slow to find in its class.
+_FILLS_ITSELF, _OUT_OF_ORDER, _ROLL_FIRST = Reason.FILLS_ITSELF, Reason.OUT_OF_ORDER, Reason.ROLL_FIRST
 # Of a column that isn't here some cell is always open: the closed ones are out of order.
 _REASON_BY_GATE = {
     ColumnKind.HAND: Reason.ONLY_AFTER_FIRST_ROLL,

@@ -17,12 +17,16 @@ from app.rules.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class RecordSeat:
-    """Who sat in a seat: player id, the name then borne, the seat's text, how the seat ended ("played")."""
+    """Who sat in a seat: player id, the name then borne, the seat's text, how the seat ended ("played").
+
+    `kept`: the player kept the game on his device, off every leaderboard.
+    """
 
     player: str
     name: str
     text: str
     ended: str = "played"
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,12 @@ _ID_BITS = 64
 
 def share_code(variant: Variant) -> str | None:
     """The code of a variant that is known by its content, such as 7KQ2M-4XD9T; None for a preset."""
-    match = _CONTENT_ID.fullmatch(variant.id)
+    return code_of_id(variant.id)
+
+
+def code_of_id(variant_id: str) -> str | None:
+    """The code of the variant with that id; None for a preset's."""
+    match = _CONTENT_ID.fullmatch(variant_id)
     if match is None:
         return None
     number = int(match[1], 16) >> (_ID_BITS - _BITS)

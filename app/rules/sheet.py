@@ -86,11 +86,12 @@ def column_scores(layout: Layout, sheet: Sheet, column: ColumnLayout) -> Scores:
 
 
 def _best_of_rows(layout: Layout, sheet: Sheet) -> Scores:
-    columns = [sheet[other.cells[0] : other.cells[-1] + 1] for other in layout.columns if other.is_playable]
+    least, rows = Row.MIN, len(layout.rows)
     best = []
-    for row, in_row in zip(layout.rows, zip(*columns, strict=True), strict=True):
-        filled = [score for score in in_row if score is not None]
-        best.append((min if row is Row.MIN else max)(filled) if filled else None)
+    for place, row in enumerate(layout.rows):
+        # Over all columns: the column's own cells are empty.
+        filled = [score for score in sheet[place::rows] if score is not None]
+        best.append((min if row is least else max)(filled) if filled else None)
     return tuple(best)
 
 

@@ -1,7 +1,9 @@
 """The state of a game: always the fold of its events, and nothing that can be derived."""
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import NamedTuple
+from functools import wraps
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -40,7 +42,7 @@ class Entry(Struct, frozen=True):
     bound: tuple[Binding, ...]
 
 
-class Game(Struct, frozen=True):
+class Game(Struct, frozen=True, dict=True):  # dict: for what `kept` keeps
     """A game under way or over.
 
     `turn` counts from 1 over all seats; `roll` is the number of rolls made in it, `dice` the faces after the
@@ -88,3 +90,24 @@ class Game(Struct, frozen=True):
     def sheet(self) -> Sheet:
         """The sheet of the seat to move."""
         return self.sheets[self.seat]
+
+
+Found = TypeVar("Found")
+
+
+def kept(find: Callable[[Game], Found]) -> Callable[[Game], Found]:
+    """Keeps with a game what follows from it, once it was asked for. Whoever gets it must not change it.
+
+    What is legal is asked when the table is told of an action, and again when the next one is decided.
+    """
+    name = find.__name__
+
+    @wraps(find)
+    def look_up(game: Game) -> Found:
+        known = game.__dict__
+        if name not in known:
+            known[name] = find(game)
+        found: Found = known[name]
+        return found
+
+    return look_up

@@ -1,21 +1,28 @@
 """A finished game into the books, once."""
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from dataclasses import replace
 
-from app.accounts.repository import keep_players
+from app.accounts.repository import deleted_among, keep_players
 from app.clock import Now, now_ms
 from app.db import Database
+from app.rules.column_choice import base_of
 from app.rules.game import standings
 from app.rules.plain import record_to_plain
 from app.rules.presets import for_seats
-from app.rules.record import Record
+from app.rules.record import Record, RecordSeat
+from app.rules.variant import Variant
+from app.scores.board_rows import list_results
+from app.scores.own_games import without_player
+from app.scores.player_repository import add_to_statistics
 from app.scores.repository import FinishedGame, Result, add_game
+from app.scores.statistics import statistics_by_seat
 
 RecordGame = Callable[[Record], Awaitable[None]]
 
-# How a seat ended when its person played it to the end. Only such a seat enters a leaderboard.
+# How a seat ended when its person played it to the end.
 _PLAYED = "played"
+_BOT = "bot"
 
 
 def make_record_game(database: Database, *, now: Now = now_ms) -> RecordGame:
@@ -28,9 +35,16 @@ def make_record_game(database: Database, *, now: Now = now_ms) -> RecordGame:
         game = finished_game(record)
         listed = {result.player for result in game.results}
         name_by_player = {seat.player: seat.name for seat in record.seats if seat.player in listed}
+        by_seat, base = statistics_by_seat(record), _base_of(record)
         async with database.session() as session:
             await keep_players(session, name_by_player, now())
-            await add_game(session, game)
+            # Who has deleted himself while the game was played, or waited to be recorded, has no name in it.
+            deleted = await deleted_among(session, set(game.players.values()))
+            for player in deleted:
+                game = replace(game, record=without_player(game.record, player))
+            if await add_game(session, game):
+                await list_results(session, game)
+                await add_to_statistics(session, game, by_seat, base=base, but=deleted)
 
     return record_game
 
@@ -40,18 +54,29 @@ def finished_game(record: Record) -> FinishedGame:
     results = [
         Result(seat=seat, player=record.seats[seat].player, score=total, place=place)
         for place, seat, total in standings(record.final)
-        if record.seats[seat].ended == _PLAYED
+        if is_listed(record.seats[seat])
     ]
     return FinishedGame(
         id=record.game_id,
-        variant=for_seats(record.variant, len(record.seats)).id,
+        variant=_played(record).id,
         ended_at=record.ended_at,
-        month=month_of(record.ended_at),
         record=record_to_plain(record),
         results=results,
+        players={seat: who.player for seat, who in enumerate(record.seats) if who.ended != _BOT},
     )
 
 
-def month_of(instant: int) -> str:
-    """The month in UTC, such as 2026-11, of an instant in milliseconds."""
-    return f"{datetime.fromtimestamp(instant // 1000, UTC):%Y-%m}"
+def is_listed(seat: RecordSeat) -> bool:
+    """Whether the result enters the leaderboards: its person played to the end, and didn't keep it."""
+    return seat.ended == _PLAYED and not seat.kept
+
+
+def _played(record: Record) -> Variant:
+    """The variant as its table played it."""
+    return for_seats(record.variant, len(record.seats))
+
+
+def _base_of(record: Record) -> str:
+    """The id of the variant whose columns were chosen, or its own where nothing was."""
+    played = _played(record)
+    return (base_of(played) or played).id

@@ -1,91 +1,145 @@
 """Leaderboards and records of finished games over REST."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request, Response
 
+from app.accounts.identity import Identify
+from app.accounts.routes import make_require_identity
 from app.clock import Now, now_ms
 from app.db import Database
-from app.problems import Problem, problem_responses
-from app.rules.column_choice import base_of
+from app.problems import FieldError, Problem, problem_responses
 from app.rules.plain import variant_from_plain
 from app.rules.presets import for_seats
-from app.rules.share_code import share_code
 from app.rules.variant import Variant
-from app.scores.recording import month_of
-from app.scores.repository import Board, a_record_of, count_results, record_of_game, standings_from
-from app.scores.schemas import Leaderboard, ListedPlayer, ListedResult, Period
+from app.scores.boards import Mode
+from app.scores.cursors import WrongCursor
+from app.scores.leaderboards import NotListed, Wish, make_read_leaderboard
+from app.scores.record_schema import RECORD_EXAMPLE, RECORD_SCHEMA
+from app.scores.repository import a_record_of, record_of_game
+from app.scores.schemas import Leaderboard
 
 PAGE_ROWS = 10
-_MAX_PAGE = 1_000_000
+MOST_ROWS = 100
 
 FindVariant = Callable[[str], Awaitable[Variant | None]]
 """The variant with that id. Raises DatabaseUnavailable."""
 
-_Id = Annotated[str, Path(pattern="^[A-Za-z0-9_-]+$", max_length=64)]
+_ID = "^[A-Za-z0-9_-]+$"
+_Id = Annotated[str, Path(pattern=_ID, max_length=64)]
+_Period = Annotated[
+    str,
+    Query(
+        pattern="^(all|month|today|[2-9][0-9]{3}-(0[1-9]|1[0-2]))$",
+        description="all, month (the present one), today, or a month from 2000-01 on; all in UTC",
+        examples=["all", "month", "today", "2026-10"],
+    ),
+]
+_Mode = Annotated[
+    Mode, Query(description="results: every result is a row; players: each player stands once, with his best")
+]
+_Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="rows of a page")]
+_Cursor = Annotated[str | None, Query(description="`next` or `previous` of an answer to the same question")]
+_Around = Annotated[
+    str | None,
+    Query(
+        pattern=_ID,
+        max_length=64,
+        description="the id of a game: the page on which its best listed result stands",
+    ),
+]
+_Player = Annotated[
+    Literal["me"] | None,
+    Query(description="me: only the rows of who asks, with their places on the whole board"),
+]
 
 
-def make_router(database: Database, find_variant: FindVariant, *, now: Now = now_ms) -> APIRouter:
-    """The routes. `now` says which month is the present one."""
+def unknown_variant(name: str) -> Problem:
+    """That no variant has the name, and no board."""
+    return Problem(404, "unknown_variant", f"no variant has the name {name}")
+
+
+def _no_game(game: str) -> Problem:
+    return Problem(404, "game_not_found", f"no finished game has the id {game}")
+
+
+def _not_listed(game: str) -> Problem:
+    return Problem(404, "result_not_listed", f"the game {game} has no result on this leaderboard")
+
+
+def _wrong(code: str, field: str, sentence: str) -> Problem:
+    return Problem(422, code, f"{field}: {sentence}", errors=[FieldError(field=field, sentence=sentence)])
+
+
+_BOARD_PROBLEMS = problem_responses(
+    401,
+    unknown_variant("chess"),
+    _not_listed("g7d1"),
+    _wrong("wrong_cursor", "cursor", "it isn't from an answer to this question"),
+    422,
+    503,
+)
+_RECORD: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {"application/json": {"schema": RECORD_SCHEMA, "example": RECORD_EXAMPLE}},
+        "description": "The record. `variant`, `seats` and `log` replay the game, `proof` gives every "
+        "roll again; `sheets` and `standings` follow from them. `board` is the leaderboard it stands on.",
+    }
+}
+
+
+def make_router(
+    database: Database, find_variant: FindVariant, identify: Identify, *, now: Now = now_ms
+) -> APIRouter:
+    """The routes. `now` says which month and day are the present ones."""
     router = APIRouter(prefix="/api", tags=["finished games"])
+    require = make_require_identity(identify)
+    read_leaderboard = make_read_leaderboard(database, now)
 
-    @router.get("/leaderboards/{variant}", responses=problem_responses(404, 422, 503))
+    @router.get("/leaderboards/{variant}", responses=_BOARD_PROBLEMS)
     async def leaderboard(
+        request: Request,
+        response: Response,
         variant: _Id,
-        period: Period = Period.ALL,
-        page: Annotated[int, Query(ge=1, le=_MAX_PAGE)] = 1,
+        *,
+        period: _Period = "all",
+        mode: _Mode = Mode.RESULTS,
+        limit: _Limit = PAGE_ROWS,
+        cursor: _Cursor = None,
+        around: _Around = None,
+        player: _Player = None,
     ) -> Leaderboard:
-        """Ten results a page, best first; equal scores by the earlier end of the game."""
-        month = month_of(now()) if period is Period.MONTH else None
-        played = await _variant_of(database, find_variant, variant)
+        """A page of a board, best first; equal scores by the earlier end of the game."""
+        if cursor is not None and around is not None:
+            raise _wrong("invalid", "around", "a page is found by `cursor` or by `around`, not by both")
+        me = await require(request) if player else None
+        played = await variant_of_board(database, find_variant, variant)
         if played is None:
-            raise Problem(404, "unknown_variant", f"no variant has the name {variant}")
-        return await _leaderboard(database, Board(variant, month), played, period=period, page=page)
+            raise unknown_variant(variant)
+        wish = Wish(variant, period, mode, limit, cursor, around, me.player if me else None)
+        if me:
+            response.headers.update({"Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"})
+        try:
+            return await read_leaderboard(wish, played)
+        except WrongCursor as error:
+            raise _wrong("wrong_cursor", "cursor", str(error)) from None
+        except NotListed:
+            raise _not_listed(around or "") from None
 
-    @router.get("/games/{game}", responses=_RECORD | problem_responses(404, 422, 503))
+    @router.get("/games/{game}", responses=_RECORD | problem_responses(_no_game("g7d1"), 422, 503))
     async def game_record(game: _Id) -> dict[str, Any]:
         """The record of a finished game: enough to replay it and to check its dice."""
         async with database.reading() as session:
             record = await record_of_game(session, game)
         if record is None:
-            raise Problem(404, "game_not_found", f"no finished game has the id {game}")
+            raise _no_game(game)
         return record
 
     return router
 
 
-async def _leaderboard(
-    database: Database, board: Board, variant: Variant, *, period: Period, page: int
-) -> Leaderboard:
-    async with database.reading() as session:
-        total = await count_results(session, board)
-        standings = await standings_from(session, board, (page - 1) * PAGE_ROWS, PAGE_ROWS)
-    base = base_of(variant)
-    return Leaderboard(
-        variant=board.variant,
-        base=base.id if base else board.variant,
-        code=share_code(variant),
-        dice=variant.dice,
-        columns=[column.kind for column in variant.columns],
-        period=period,
-        page=page,
-        pages=-(-total // PAGE_ROWS),
-        total=total,
-        results=[
-            ListedResult(
-                place=standing.place,
-                score=standing.score,
-                player=ListedPlayer(id=standing.player, name=standing.name),
-                game=standing.game,
-                ended_at=standing.ended_at,
-            )
-            for standing in standings
-        ],
-    )
-
-
-async def _variant_of(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:
+async def variant_of_board(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:
     """The variant of a board: one that there is, or what a game on the board was played with.
 
     A choice of columns is known by its games alone. None where there is neither.
@@ -96,11 +150,3 @@ async def _variant_of(database: Database, find_variant: FindVariant, variant_id:
     async with database.reading() as session:
         record = await a_record_of(session, variant_id)
     return None if record is None else for_seats(variant_from_plain(record["variant"]), len(record["seats"]))
-
-
-_RECORD: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "The record. `variant`, `seats` and `log` replay the game, `proof` gives every "
-        "roll again; `sheets` and `standings` follow from them. `board` is the leaderboard it stands on.",
-    }
-}

@@ -1,24 +1,20 @@
 """What the REST side of the leaderboards answers."""
 
-from enum import StrEnum
-
 from pydantic import BaseModel, ConfigDict
 
 from app.rules.variant import ColumnKind
-
-
-class Period(StrEnum):
-    """Which games a leaderboard compares: all, or those that ended in the present month (UTC)."""
-
-    ALL = "all"
-    MONTH = "month"
+from app.scores.boards import Mode, Standing
 
 
 class ListedPlayer(BaseModel):
-    """A player as leaderboards show him, by the name he bears now."""
+    """A player as leaderboards show him, by the name he bears now.
+
+    `tag` tells guests of one name apart; null for an account. Who has deleted himself has the id `deleted`.
+    """
 
     id: str
     name: str
+    tag: str | None
 
 
 class ListedResult(BaseModel):
@@ -28,13 +24,16 @@ class ListedResult(BaseModel):
     score: int
     player: ListedPlayer
     game: str
+    seat: int
     ended_at: int
 
 
 class Leaderboard(BaseModel):
-    """A page of a leaderboard. Pages count from 1; a page after the last is empty.
+    """A page of a leaderboard. `next` and `previous` are the cursors of the pages beside it, null where there
+    is none; `total` counts the rows of all pages.
 
-    `base`: the variant whose columns were chosen; its own id where nothing was. `code`: null for a preset.
+    `period` is as it was asked for, `month` and `day` say what it means (UTC). `base`: the variant whose
+    columns were chosen; its own id where nothing was. `code`: null for a preset.
     """
 
     model_config = ConfigDict(
@@ -45,19 +44,23 @@ class Leaderboard(BaseModel):
                 "code": None,
                 "dice": 5,
                 "columns": ["down", "free", "up", "announced"],
-                "period": "all",
-                "page": 1,
-                "pages": 3,
+                "period": "month",
+                "month": "2026-11",
+                "day": None,
+                "mode": "results",
                 "total": 24,
                 "results": [
                     {
                         "place": 1,
                         "score": 912,
-                        "player": {"id": "p3vq", "name": "Lija"},
+                        "player": {"id": "p3vq8m2kx7", "name": "Lija", "tag": "2kx7"},
                         "game": "g7d1",
+                        "seat": 0,
                         "ended_at": 1790003600000,
                     }
                 ],
+                "next": "m0cTq1o7m2JrW9yqk0yUOVsiMjAyNi0xMSIsMCw5MTIsMTc5MDAwMzYwMDAwMCwiZzdkMSIsMF0",
+                "previous": None,
             }
         }
     )
@@ -67,8 +70,23 @@ class Leaderboard(BaseModel):
     code: str | None
     dice: int
     columns: list[ColumnKind]
-    period: Period
-    page: int
-    pages: int
+    period: str
+    month: str | None
+    day: str | None
+    mode: Mode
     total: int
     results: list[ListedResult]
+    next: str | None
+    previous: str | None
+
+
+def listed_result(standing: Standing) -> ListedResult:
+    """A row of a board as it is answered."""
+    return ListedResult(
+        place=standing.place,
+        score=standing.position.score,
+        player=ListedPlayer(**standing.player._asdict()),
+        game=standing.position.game,
+        seat=standing.position.seat,
+        ended_at=standing.position.ended_at,
+    )

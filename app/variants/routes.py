@@ -23,7 +23,9 @@ _Name = Annotated[str, Path(max_length=64, description="the id of a variant, or 
 _Parameters = Annotated[
     Any,
     Body(
-        description="The parameters of docs/rules.md, Custom variants", examples=[parameters_of(MY_YAHTZEE)]
+        description="The parameters of docs/rules.md, Custom variants",
+        examples=[parameters_of(MY_YAHTZEE)],
+        json_schema_extra={"type": "object"},
     ),
 ]
 
@@ -37,7 +39,7 @@ def make_router(
     require = make_require_identity(identify)
     find_variant = make_find_variant(database)
 
-    @router.get("")
+    @router.get("", responses=_answer(200, [variant_shown(MY_YAHTZEE)]))
     async def variants() -> list[dict[str, Any]]:
         """The variants that ship, with all their parameters."""
         return [variant_shown(variant) for variant in PRESETS]
@@ -45,7 +47,9 @@ def make_router(
     @router.post(
         "",
         status_code=201,
-        responses=_IT_IS_THERE | problem_responses(401, 403, 409, 422, 503),
+        responses=_answer(201, variant_shown(MY_YAHTZEE))
+        | _answer(200, variant_shown(MY_YAHTZEE), "It is there already")
+        | problem_responses(401, 403, _taken(), _invalid("dice", "5 or 6"), 503),
     )
     async def make_variant(request: Request, response: Response, parameters: _Parameters) -> dict[str, Any]:
         """Keep a variant. The same parameters are the same variant, whoever makes it and how often."""
@@ -55,31 +59,34 @@ def make_router(
             response.status_code = 200
         return variant_shown(variant)
 
-    @router.post("/preview", responses=problem_responses(403, 422))
+    @router.post(
+        "/preview",
+        responses=_answer(200, variant_shown(MY_YAHTZEE))
+        | problem_responses(403, _invalid("dice", "5 or 6")),
+    )
     async def preview_variant(parameters: _Parameters) -> dict[str, Any]:
         """The variant that these parameters make. Nothing is kept."""
         return variant_shown(_read(parameters))
 
-    @router.get("/{name}", responses=problem_responses(404, 422, 503))
+    @router.get(
+        "/{name}",
+        responses=_answer(200, variant_shown(MY_YAHTZEE)) | problem_responses(_unknown(), 422, 503),
+    )
     async def variant_named(name: _Name) -> dict[str, Any]:
         """A variant by its id or its code; a code may be typed in any case."""
         variant = await find_variant(name) or await find_by_code(database, name)
         if variant is None:
-            raise Problem(404, "unknown_variant", "no variant has that id or code")
+            raise _unknown()
         return variant_shown(variant)
 
     return router
-
-
-_IT_IS_THERE: dict[int | str, dict[str, Any]] = {200: {"description": "It is there already"}}
 
 
 def _read(parameters: Any) -> Variant:
     try:
         return custom_variant(parameters)
     except InvalidVariant as error:
-        errors = [FieldError(field=error.field, sentence=error.sentence)]
-        raise Problem(422, "invalid_variant", str(error), errors=errors) from None
+        raise _invalid(error.field, error.sentence) from None
 
 
 async def _keep(database: Database, variant: Variant, now: int) -> bool:
@@ -89,8 +96,25 @@ async def _keep(database: Database, variant: Variant, now: int) -> bool:
         async with database.session() as session:
             added = [await add_variant(session, one, now) for one in wanted.values()]
     except VariantTaken:
-        sentence = (
-            "another variant has the code of this one; change any parameter, such as the order of columns"
-        )
-        raise Problem(409, "variant_taken", sentence) from None
+        raise _taken() from None
     return any(added)
+
+
+def _answer(status: int, example: Any, description: str = "") -> dict[int | str, dict[str, Any]]:
+    """An answer with its example, for OpenAPI."""
+    content = {"content": {"application/json": {"example": example}}}
+    return {status: content | ({"description": description} if description else {})}
+
+
+def _invalid(field: str, sentence: str) -> Problem:
+    errors = [FieldError(field=field, sentence=sentence)]
+    return Problem(422, "invalid_variant", f"{field}: {sentence}", errors=errors)
+
+
+def _taken() -> Problem:
+    sentence = "another variant has the code of this one; change any parameter, such as the order of columns"
+    return Problem(409, "variant_taken", sentence)
+
+
+def _unknown() -> Problem:
+    return Problem(404, "unknown_variant", "no variant has that id or code")

@@ -1,66 +1,14 @@
 """Becoming a guest, staying one, and changing one's name."""
 
-from collections.abc import AsyncIterator
 from hashlib import sha256
-from typing import Any
 
 import pytest
-from fastapi import FastAPI
-from httpx import ASGITransport, AsyncClient, Response
+from httpx import AsyncClient
 from sqlalchemy import text
 
-from app.accounts.identity import COOKIE, make_identify
-from app.accounts.routes import make_router
-from app.config import Settings
-from app.db import Database, DatabaseUnavailable
-from app.problems import install_problem_handlers
-
-NOW = 1_790_000_000_000
-DAY = 86_400_000
-
-
-class Clock:
-    """A time of day that a test sets."""
-
-    now = NOW
-
-    def __call__(self) -> int:
-        return self.now
-
-
-def make_app(database: Database, clock: Clock, **options: Any) -> FastAPI:
-    app = FastAPI()
-    install_problem_handlers(app, [DatabaseUnavailable])
-    settings = Settings(**options)
-    app.include_router(make_router(database, make_identify(database, now=clock), settings, now=clock))
-    return app
-
-
-def open_client(app: FastAPI) -> AsyncClient:
-    return AsyncClient(transport=ASGITransport(app), base_url="http://yamb.test")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def client(database: Database, clock: Clock) -> AsyncIterator[AsyncClient]:
-    async with open_client(make_app(database, clock)) as opened:
-        yield opened
-
-
-async def count(database: Database, table: str) -> int:
-    async with database.reading() as session:
-        return int(await session.scalar(text(f"SELECT count(*) FROM {table}")) or 0)  # noqa: S608 - ours
-
-
-def problem_of(answer: Response, status: int, code: str) -> dict[str, Any]:
-    assert answer.headers["content-type"] == "application/problem+json"
-    problem: dict[str, Any] = answer.json()
-    assert (answer.status_code, problem["status"], problem["code"]) == (status, status, code)
-    return problem
+from app.accounts.identity import COOKIE
+from app.db import Database
+from tests.accounts.apps import DAY, NOW, Clock, count, make_app, open_client, problem_of
 
 
 async def test_a_guest_is_known_by_the_cookie(client: AsyncClient) -> None:
@@ -70,7 +18,9 @@ async def test_a_guest_is_known_by_the_cookie(client: AsyncClient) -> None:
     assert made.status_code == 201
     assert made.json()["name"] == "Lija"
     assert made.json()["player"].startswith("p")
-    assert set(made.json()) == {"player", "name"}
+    assert set(made.json()) == {"player", "name", "tag", "user_name"}
+    assert made.json()["player"].endswith(made.json()["tag"])
+    assert made.json()["user_name"] is None
     assert me.json() == made.json()
 
 
@@ -131,7 +81,7 @@ async def test_a_player_bears_another_name(client: AsyncClient) -> None:
 
     changed = await client.patch("/api/me", json={"name": "Medo 🐻"})
 
-    assert changed.json() == {"player": made.json()["player"], "name": "Medo 🐻"}
+    assert changed.json() == made.json() | {"name": "Medo 🐻"}
     assert (await client.get("/api/me")).json() == changed.json()
 
 

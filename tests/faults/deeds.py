@@ -15,6 +15,7 @@ _EVENT_OF_COMMAND = {
     "return": ("seat_returned",),
     "choose": ("waited", "bot_chosen"),
     "chat": ("chat_set",),
+    "keep": ("kept",),
     "rematch": ("rematch",),
 }
 _EVENT_OF_ACTION = {"roll": "rolled", "announce": "announced", "fill": "filled", "undo": "undone"}
@@ -59,7 +60,7 @@ def can_have_made(player: str, message: Message, update: Message, before: Place 
     if message["type"] == "act":
         return _acted(message, update, before)
     events = update["events"]
-    if message["type"] == "rematch" and not events:
+    if message["type"] in {"rematch", "keep"} and not events:
         return True
     return any(
         event["type"] in _EVENT_OF_COMMAND[message["type"]]

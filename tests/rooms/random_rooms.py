@@ -16,6 +16,7 @@ from app.rooms.commands import (
     Choose,
     Command,
     Join,
+    Keep,
     Kick,
     Leave,
     MarkReady,
@@ -189,6 +190,7 @@ _MAKERS: list[tuple[Make, int]] = [
     (lambda rng, room, _: Kick(_seat(rng, room)), 2),
     (lambda rng, room, _: Choose(*_turn(room), rng.choice(list(Choice))), 4),
     (lambda rng, _room, _number: SetChat(rng.random() < 0.5), 1),
+    (lambda rng, _room, _number: Keep(rng.random() < 0.7), 2),
     (lambda rng, _room, _number: PassHost(player_of(rng.choice(_PLAYERS))), 2),
     (lambda rng, _room, _number: Postpone(rng.choice((100, 5_000))), 3),
 ]

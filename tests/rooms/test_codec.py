@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.rooms.codec import decode_room, encode_room
-from app.rooms.commands import CallOut, Choice, Choose, Kick, Leave, MarkReady, Start
+from app.rooms.commands import CallOut, Choice, Choose, Keep, Kick, Leave, MarkReady, Start
 from app.rooms.room import OfferReason, Pace, Phase, Room, Tally
 from app.rooms.views import state
 from tests.rooms.tables import (
@@ -34,7 +34,7 @@ def test_rooms_stored_before_are_read_with_what_was_usual_then() -> None:
         assert (room.pace, room.chat, room.kicked, room.games) == (Pace.NONE, True, (), 0)
         assert (room.deadline, room.bot_turn, room.offer, room.waited_at) == (None, None, None, None)
         assert (room.previous_game, room.tally) == (None, ())
-        assert not any(seat.left or seat.barred or seat.bot_turns for seat in room.seats)
+        assert not any(seat.left or seat.barred or seat.bot_turns or seat.kept for seat in room.seats)
 
 
 @pytest.mark.parametrize("line", BEFORE, ids=["lobby", "game", "own dice", "finished"])
@@ -59,7 +59,7 @@ def rooms_with_all() -> list[Room]:
     asked = after_server(timed(NAMES[:3]), CallOut(0, 1, OfferReason.GONE), now=NOW + 9)
     given = after(asked, "Medo", Choose(0, 1, Choice.BOT))
     waited = after(asked, "Medo", Choose(0, 1, Choice.WAIT))
-    left = after(turn_played(asked), "Medo", Leave())
+    left = after(turn_played(asked), "Medo", Keep(on=True), Leave())
     sent = after(seated(NAMES[:3]), "Lija", Kick(1))
     after_games = replace(
         sent, previous_game="g0", games=2, tally=(Tally(player_of("Lija"), "Lija", 2),), chat=False
@@ -78,4 +78,5 @@ def test_the_rooms_that_are_written_have_everything() -> None:
         assert any(getattr(room, field) is not None for room in rooms), field
     assert any(room.kicked for room in rooms)
     assert any(seat.left for room in rooms for seat in room.seats)
+    assert any(seat.kept for room in rooms for seat in room.seats)
     assert game_of(rooms[0]).turn == 1

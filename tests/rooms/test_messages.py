@@ -16,6 +16,7 @@ from app.rooms.commands import (
     Choose,
     Command,
     Join,
+    Keep,
     Kick,
     Leave,
     MarkReady,
@@ -261,6 +262,7 @@ COMMANDS: list[tuple[dict[str, Any], Command]] = [
     (CHOOSE | {"choice": "wait"}, Choose(1, 14, Choice.WAIT)),
     (REMATCH, Rematch("g7d1")),
     ({"type": "chat", "request": "a", "on": False}, SetChat(on=False)),
+    ({"type": "keep", "request": "a", "keep": True}, Keep(on=True)),
     (rolling([3, 0]), Act(0, 1, 0, Roll((0, 3)))),
     (filling(column="free", row="max"), Act(0, 1, 0, Fill(Cell(ColumnKind.FREE, Row.MAX)))),
     (

@@ -1,10 +1,10 @@
 """What holds in every room, whatever several players and the server do in whatever order."""
 
-import json
 import random
 from collections import Counter
 from typing import get_args
 
+import orjson
 import pytest
 
 from app.rooms.codec import decode_room, encode_room
@@ -106,17 +106,17 @@ def test_updates_lead_to_the_same_state_as_a_snapshot_and_tell_no_secret_before_
         if tried.refusal is not None:
             continue
         if room is not tried.before:  # a new one
-            client = json.loads(json.dumps(state(tried.before)))
+            client = orjson.loads(orjson.dumps(state(tried.before)))
         client = following(client, tried)
         room = tried.after
-        shown = json.dumps(state(tried.after))
-        assert client == json.loads(shown)
+        shown = orjson.dumps(state(tried.after)).decode()
+        assert client == orjson.loads(shown)
         assert (tried.after.secret.hex() in shown) is (tried.after.phase is Phase.FINISHED)
 
 
 def following(client: Plain, tried: Try) -> Plain:
     """What a client has after an update."""
-    parts: Plain = json.loads(json.dumps(changed_parts(tried.before, tried.after)))
+    parts: Plain = orjson.loads(orjson.dumps(changed_parts(tried.before, tried.after)))
     changed = parts.pop("sheets", None)
     if changed is not None:
         sheets = client["sheets"]

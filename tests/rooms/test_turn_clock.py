@@ -1,7 +1,6 @@
 """A turn's time, what the others are offered when it is over, and what is due when."""
 
-import json
-
+import orjson
 import pytest
 
 from app.rooms.commands import (
@@ -61,7 +60,7 @@ def called_out(names: tuple[str, ...] = NAMES[:3]) -> Room:
 
 def shown_deadline(room: Room) -> int | None:
     """As the table sees it."""
-    turn: dict[str, int | None] = json.loads(json.dumps(state(room)["turn"]))
+    turn: dict[str, int | None] = orjson.loads(orjson.dumps(state(room)["turn"]))
     return turn["deadline"]
 
 

@@ -4,6 +4,7 @@ import json
 import random
 from typing import Any
 
+import orjson
 import pytest
 from pydantic import TypeAdapter
 
@@ -28,6 +29,7 @@ from app.rooms.events import (
     CalledOut,
     ChatSet,
     HostPassed,
+    Kept,
     Kicked,
     Postponed,
     RematchMade,
@@ -69,12 +71,12 @@ Seen = dict[str, Any]
 
 def seen(room: Room) -> Seen:
     """The state as it comes out of the wire."""
-    return dict(json.loads(json.dumps(state(room))))
+    return dict(orjson.loads(orjson.dumps(state(room))))
 
 
 def following(before: Seen, room: Room, after_step: Room) -> Seen:
     """What a client sees after a step, from what it saw before and the parts that it is given."""
-    parts: Seen = json.loads(json.dumps(changed_parts(room, after_step)))
+    parts: Seen = orjson.loads(orjson.dumps(changed_parts(room, after_step)))
     changed = parts.pop("sheets", None)
     sheets = (
         {} if changed == [] else {sheet["seat"]: sheet for sheet in [*before["sheets"], *(changed or [])]}
@@ -119,21 +121,21 @@ def test_updates_of_a_whole_game_lead_to_the_same_state_as_a_snapshot(variant: s
 
 def test_states_and_updates_are_as_their_types_say() -> None:
     room = started(NAMES[:2], "papir")
-    StatePart.model_validate_json(json.dumps(state(seated())))
+    StatePart.model_validate_json(orjson.dumps(state(seated())))
     for step, (before, after_step, happened) in enumerate(steps(room, random.Random(7))):
         if step % 10 == 0:
-            StatePart.model_validate_json(json.dumps(state(after_step)))
+            StatePart.model_validate_json(orjson.dumps(state(after_step)))
             Update.model_validate_json(
                 wire.update(Stored(before, 1, "e"), after_step, wire.shown(happened), NOW)
             )
         room = after_step
-    StatePart.model_validate_json(json.dumps(state(room)))
+    StatePart.model_validate_json(orjson.dumps(state(room)))
 
 
 def test_an_update_has_the_sheets_that_changed_and_no_others() -> None:
     room = started(NAMES[:3])
     for before, after_step, happened in steps(room, random.Random(4)):
-        parts: Seen = json.loads(json.dumps(changed_parts(before, after_step)))
+        parts: Seen = orjson.loads(orjson.dumps(changed_parts(before, after_step)))
         filled = {event.seat for event in happened if isinstance(event, Filled)}
         assert {sheet["seat"] for sheet in parts.get("sheets", [])} == filled
 
@@ -156,7 +158,7 @@ def test_the_secret_is_in_no_view_before_the_end() -> None:
         update = wire.update(Stored(before, 1, "e"), after_step, wire.shown(happened), NOW)
         assert (SECRET.hex().encode() in update) is (after_step.ended_at is not None)
     for room in rooms:
-        assert SECRET.hex() not in json.dumps(state(room))
+        assert SECRET.hex() not in orjson.dumps(state(room)).decode()
 
 
 def test_at_the_end_there_are_places_and_the_secret() -> None:
@@ -235,11 +237,11 @@ def test_what_belongs_to_the_turn_is_told_without_the_game_having_moved() -> Non
     room = timed(NAMES[:3])
     assert seen(room)["turn"]["deadline"] == room.deadline
     asked = after_server(room, CallOut(0, 1, OfferReason.GONE), now=NOW + 1)
-    parts = json.loads(json.dumps(changed_parts(room, asked)))
+    parts = orjson.loads(orjson.dumps(changed_parts(room, asked)))
     assert set(parts) == {"turn"}
     assert parts["turn"]["offer"] == {"seat": 0, "reason": "gone", "since": NOW + 1}
     given = after(asked, "Medo", Choose(0, 1, Choice.BOT))
-    turn = json.loads(json.dumps(changed_parts(asked, given)))["turn"]
+    turn = orjson.loads(orjson.dumps(changed_parts(asked, given)))["turn"]
     assert (turn["bot"], turn["offer"], turn["deadline"]) == (True, None, None)
 
 
@@ -260,11 +262,11 @@ def test_a_seat_that_its_player_left_is_played_by_a_bot() -> None:
 def test_a_rematch_takes_all_sheets_away_and_hides_the_next_secret() -> None:
     before = played_out(started())
     room = after(before, "Lija", Rematch(before.game_id, "g2", b"2" * 32))
-    parts = json.loads(json.dumps(changed_parts(before, room)))
+    parts = orjson.loads(orjson.dumps(changed_parts(before, room)))
     assert (parts["sheets"], parts["turn"], parts["result"]) == ([], None, None)
     assert parts["dice_proof"]["game"] == "g2"
     assert parts["dice_proof"]["secret"] is None
-    assert (b"2" * 32).hex() not in json.dumps(state(room))
+    assert (b"2" * 32).hex() not in orjson.dumps(state(room)).decode()
     assert (parts["room"]["games"], parts["room"]["previous_game"]) == (1, before.game_id)
 
 
@@ -289,6 +291,7 @@ def test_the_end_of_a_game_tells_the_tally() -> None:
         ChatSet(on=False),
         RematchMade("g2"),
         Postponed(500),
+        Kept(1, kept=True),
     ],
     ids=lambda happened: type(happened).__name__,
 )

@@ -1,183 +1,186 @@
-"""Every page and place of a board equals those of a sort of the whole list in memory."""
+"""Leaderboards and records over REST: what is answered, and what is refused."""
 
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator
 
 import pytest
-from fastapi import FastAPI
-from httpx import ASGITransport, AsyncClient
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from sqlalchemy import text
+from httpx import AsyncClient
 
-from app.accounts.repository import keep_players
 from app.db import Database
-from app.problems import install_problem_handlers
 from app.rules.column_choice import with_columns
 from app.rules.plain import record_to_plain
 from app.rules.presets import PAPIR, named
 from app.rules.share_code import share_code
 from app.rules.variant import content_id
-from app.scores.recording import make_record_game, month_of
-from app.scores.repository import FinishedGame, Result, add_game
-from app.scores.routes import make_router
-from app.variants.finding import make_find_variant
+from app.scores.recording import make_record_game
 from tests.games import play
+from tests.scores.books import (
+    BOARD_ADDRESS,
+    DECEMBER,
+    LAST_OF_OCTOBER,
+    NOW,
+    client_of,
+    enter,
+    game_of,
+)
 from tests.values import replace
-
-NOW = int(datetime(2026, 11, 30, 12, tzinfo=UTC).timestamp() * 1000)
-DECEMBER = int(datetime(2026, 12, 1, tzinfo=UTC).timestamp() * 1000)
-LAST_OF_OCTOBER = int(datetime(2026, 11, 1, tzinfo=UTC).timestamp() * 1000) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A result, as a test makes it up."""
-
-    score: int
-    ended_at: int
-    game: str
-    seat: int
-    variant: str
-
-    @property
-    def order(self) -> tuple[int, int, str, int]:
-        return (-self.score, self.ended_at, self.game, self.seat)
-
-
-def make_app(database: Database, now: int = NOW) -> FastAPI:
-    app = FastAPI()
-    install_problem_handlers(app)
-    app.include_router(make_router(database, make_find_variant(database), now=lambda: now))
-    return app
 
 
 @pytest.fixture
 async def client(database: Database) -> AsyncIterator[AsyncClient]:
-    transport = ASGITransport(make_app(database))
-    async with AsyncClient(transport=transport, base_url="http://test") as opened:
+    async with client_of(database) as opened:
         yield opened
-
-
-async def store(database: Database, entries: Sequence[Entry]) -> None:
-    by_game: dict[str, list[Entry]] = {}
-    for entry in entries:
-        by_game.setdefault(entry.game, []).append(entry)
-    async with database.session() as session:
-        await session.execute(text("DELETE FROM games"))
-        await keep_players(session, {f"p{seat}": f"Player {seat}" for seat in range(8)}, 1)
-        for game, seats in by_game.items():
-            results = [Result(entry.seat, f"p{entry.seat}", entry.score, 1) for entry in seats]
-            ended_at = seats[0].ended_at
-            finished = FinishedGame(game, seats[0].variant, ended_at, month_of(ended_at), {}, results)
-            await add_game(session, finished)
-
-
-def expected_rows(entries: Sequence[Entry]) -> list[tuple[int, int, str, str, int]]:
-    ranked = sorted(entries, key=lambda entry: entry.order)
-    return [
-        (
-            1 + sum(other.score > entry.score for other in ranked),
-            entry.score,
-            f"p{entry.seat}",
-            entry.game,
-            entry.ended_at,
-        )
-        for entry in ranked
-    ]
-
-
-async def all_rows(client: AsyncClient, variant: str, period: str) -> list[tuple[int, int, str, str, int]]:
-    rows: list[tuple[int, int, str, str, int]] = []
-    page, pages = 1, 1
-    while page <= pages:
-        answer = await client.get(f"/api/leaderboards/{variant}", params={"period": period, "page": page})
-        board = answer.json()
-        assert (answer.status_code, board["page"], board["period"]) == (200, page, period)
-        assert len(board["results"]) == min(10, board["total"] - (page - 1) * 10)
-        rows += [
-            (row["place"], row["score"], row["player"]["id"], row["game"], row["ended_at"])
-            for row in board["results"]
-        ]
-        pages = board["pages"]
-        page += 1
-    return rows
-
-
-GAMES = st.lists(
-    st.tuples(
-        st.sampled_from(["classic-5x4", "papir"]),
-        st.sampled_from([LAST_OF_OCTOBER, LAST_OF_OCTOBER + 1, NOW, DECEMBER - 1, DECEMBER]),
-        st.lists(st.integers(-3, 3), min_size=1, max_size=8),
-    ),
-    max_size=20,
-)
-
-
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(games=GAMES)
-async def test_pages_and_places_are_those_of_a_sort(
-    database: Database, client: AsyncClient, games: list[tuple[str, int, list[int]]]
-) -> None:
-    entries = [
-        Entry(score, ended_at, f"g{number * 7 % 31}", seat, variant)
-        for number, (variant, ended_at, scores) in enumerate(games)
-        for seat, score in enumerate(scores)
-    ]
-    await store(database, entries)
-
-    for variant in ("classic-5x4", "papir"):
-        of_variant = [entry for entry in entries if entry.variant == variant]
-        of_month = [entry for entry in of_variant if LAST_OF_OCTOBER < entry.ended_at < DECEMBER]
-        assert await all_rows(client, variant, "all") == expected_rows(of_variant)
-        assert await all_rows(client, variant, "month") == expected_rows(of_month)
 
 
 async def test_equal_scores_share_a_place_over_the_edge_of_a_page(
     database: Database, client: AsyncClient
 ) -> None:
-    scores = [9] * 8 + [5] * 8
-    entries = [
-        Entry(score, NOW, f"g{index // 8}", index % 8, "classic-5x4") for index, score in enumerate(scores)
-    ]
-    await store(database, [*entries, Entry(4, NOW, "g9", 0, "classic-5x4")])
+    for game, score in (("g0", 9), ("g1", 5)):
+        await enter(database, game_of(game, NOW, [(f"p{seat}", score) for seat in range(8)]))
+    await enter(database, game_of("g9", NOW, [("p0", 4)]))
 
-    second = (await client.get("/api/leaderboards/classic-5x4", params={"page": 2})).json()
+    first = (await client.get(BOARD_ADDRESS)).json()
+    second = (await client.get(BOARD_ADDRESS, params={"cursor": first["next"]})).json()
 
     assert [row["place"] for row in second["results"]] == [9] * 6 + [17]
-    assert (second["pages"], second["total"]) == (2, 17)
+    assert (second["total"], second["next"]) == (17, None)
+
+
+async def test_a_player_stands_once_by_his_best_where_players_are_asked_for(
+    database: Database, client: AsyncClient
+) -> None:
+    await enter(database, game_of("g1", LAST_OF_OCTOBER, [("p0", 9), ("p1", 7)]))
+    await enter(database, game_of("g2", NOW, [("p0", 8), ("p1", 7)]))
+
+    boards = [
+        (await client.get(BOARD_ADDRESS, params={"mode": "players", "period": period})).json()
+        for period in ("all", "month")
+    ]
+
+    shown = [
+        [(row["player"]["id"], row["score"], row["game"]) for row in board["results"]] for board in boards
+    ]
+    assert shown == [[("p0", 9, "g1"), ("p1", 7, "g1")], [("p0", 8, "g2"), ("p1", 7, "g2")]]
+    assert [board["total"] for board in boards] == [2, 2]
+
+
+MEANT = [
+    ("all", None, None),
+    ("month", "2026-11", None),
+    ("today", None, "2026-11-30"),
+    ("2026-10", "2026-10", None),
+    ("2000-01", "2000-01", None),
+    ("9999-12", "9999-12", None),
+]
+
+
+async def test_a_board_says_what_its_period_means(client: AsyncClient) -> None:
+    for asked in MEANT:
+        for more in ({}, {"player": "me"}):
+            question = {"period": asked[0]} | more
+            board = (await client.get(BOARD_ADDRESS, params=question, headers={"x-player": "p1"})).json()
+            assert (board["period"], board["month"], board["day"]) == asked
 
 
 async def test_a_game_that_ends_with_the_month_is_of_that_month(database: Database) -> None:
     await make_record_game(database)(play(seed=3, ended_at=DECEMBER - 1))
 
-    for now, total in ((DECEMBER - 1, 2), (DECEMBER, 0)):
-        transport = ASGITransport(make_app(database, now))
-        async with AsyncClient(transport=transport, base_url="http://test") as client:
-            board = (await client.get("/api/leaderboards/classic-5x4?period=month")).json()
-        assert board["total"] == total
+    for period in ("month", "today"):
+        for now, total in ((DECEMBER - 1, 2), (DECEMBER, 0)):
+            async with client_of(database, now) as client:
+                board = (await client.get(BOARD_ADDRESS, params={"period": period})).json()
+            assert board["total"] == total
+
+
+async def test_a_walk_begun_in_one_month_stays_in_it(database: Database) -> None:
+    await make_record_game(database)(play(seed=3, ended_at=DECEMBER - 1))
+    question = {"period": "month", "limit": "1"}
+
+    async with client_of(database, DECEMBER - 1) as client:
+        first = (await client.get(BOARD_ADDRESS, params=question)).json()
+    async with client_of(database, DECEMBER) as client:
+        second = (await client.get(BOARD_ADDRESS, params=question | {"cursor": first["next"]})).json()
+
+    assert (second["month"], second["total"], len(second["results"])) == ("2026-11", 2, 1)
 
 
 async def test_a_board_without_results_is_empty(client: AsyncClient) -> None:
     board = (await client.get("/api/leaderboards/papir")).json()
 
-    named = {
+    assert board == {
         "variant": "papir",
         "base": "papir",
         "code": None,
         "dice": 6,
         "columns": [column.kind.value for column in PAPIR.columns],
+        "period": "all",
+        "month": None,
+        "day": None,
+        "mode": "results",
+        "total": 0,
+        "results": [],
+        "next": None,
+        "previous": None,
     }
-    assert board == named | {"period": "all", "page": 1, "pages": 0, "total": 0, "results": []}
 
 
-async def test_a_page_after_the_last_is_empty(database: Database, client: AsyncClient) -> None:
-    await make_record_game(database)(play(seed=4))
+async def test_my_results_are_shown_to_me_alone(database: Database, client: AsyncClient) -> None:
+    await enter(database, game_of("g1", NOW, [("p0", 9), ("p1", 7)]))
+    question = {"player": "me"}
 
-    board = (await client.get("/api/leaderboards/classic-5x4?page=1000000")).json()
+    nobody = await client.get(BOARD_ADDRESS, params=question)
+    mine = await client.get(BOARD_ADDRESS, params=question, headers={"x-player": "p1"})
+    public = await client.get(BOARD_ADDRESS)
 
-    assert (board["results"], board["pages"], board["total"]) == ([], 1, 2)
+    assert (nobody.status_code, nobody.json()["code"]) == (401, "not_signed_in")
+    assert [(row["place"], row["score"]) for row in mine.json()["results"]] == [(2, 7)]
+    assert "private" in mine.headers["cache-control"]
+    assert "private" not in public.headers.get("cache-control", "")
+
+
+async def test_a_cursor_of_another_question_is_refused(database: Database, client: AsyncClient) -> None:
+    await enter(database, game_of("g1", NOW, [("p0", 9), ("p1", 7), ("p0", 5)]))
+    me = {"x-player": "p0"}
+    question = {"limit": "1", "period": "all"}
+    cursor = (await client.get(BOARD_ADDRESS, params=question)).json()["next"]
+    mine = (await client.get(BOARD_ADDRESS, params=question | {"player": "me"}, headers=me)).json()["next"]
+
+    asked = [
+        await client.get(address, params=question | {"cursor": given} | more, headers=headers)
+        for address, given, more, headers in (
+            ("/api/leaderboards/papir", cursor, {}, me),
+            (BOARD_ADDRESS, cursor, {"period": "month"}, me),
+            (BOARD_ADDRESS, cursor, {"mode": "players"}, me),
+            (BOARD_ADDRESS, cursor, {"player": "me"}, me),
+            (BOARD_ADDRESS, mine, {}, me),
+            (BOARD_ADDRESS, mine, {"player": "me"}, {"x-player": "p1"}),
+            (BOARD_ADDRESS, cursor[:-1], {}, me),
+            (BOARD_ADDRESS, "", {}, me),
+            (BOARD_ADDRESS, "A" * 5000, {}, me),
+            (BOARD_ADDRESS, "\0\u202e🎲", {}, me),
+        )
+    ]
+
+    assert {answer.status_code for answer in asked} == {422}
+    for answer in asked:
+        assert answer.json()["code"] == "wrong_cursor"
+        assert [error["field"] for error in answer.json()["errors"]] == ["cursor"]
+    assert (
+        await client.get(BOARD_ADDRESS, params=question | {"limit": "7", "cursor": cursor})
+    ).status_code == 200
+
+
+async def test_servers_of_one_database_read_each_others_cursors(
+    database: Database, database_url: str
+) -> None:
+    await enter(database, game_of("g1", NOW, [("p0", 9), ("p1", 7)]))
+    other = Database(database_url)
+
+    async with client_of(database) as one, client_of(other) as two:
+        first = (await one.get(BOARD_ADDRESS, params={"limit": "1"})).json()
+        second = await two.get(BOARD_ADDRESS, params={"limit": "1", "cursor": first["next"]})
+    await other.dispose()
+
+    assert [row["score"] for row in second.json()["results"]] == [7]
 
 
 async def test_an_unknown_variant_is_a_problem(client: AsyncClient) -> None:
@@ -199,18 +202,45 @@ async def test_a_variant_of_somebodys_own_is_known_by_its_results(
     assert board["total"] == 0
 
 
-@pytest.mark.parametrize("page", ["0", "-1", "1000000000", "9" * 5000, "x", "1.5", ""])
-async def test_a_page_that_is_none_names_the_field(client: AsyncClient, page: str) -> None:
-    answer = await client.get("/api/leaderboards/papir", params={"page": page})
+REFUSED = {
+    "limit": ["0", "-1", "1000000000", "101", "9" * 5000, "x", "1.5", ""],
+    "period": [
+        "year",
+        "",
+        "1999-12",
+        "2026-13",
+        "2026-00",
+        "2026-1",
+        "2026-11-30",
+        "２０２６-10",
+        "2026-10\n",
+    ],
+    "mode": ["best", "", "RESULTS"],
+    "around": ["", "\0", "g 1", "x" * 65, "🎲"],
+    "player": ["", "p1", "ME"],
+}
+
+
+@pytest.mark.parametrize("field", REFUSED)
+async def test_what_cannot_be_asked_names_the_field(client: AsyncClient, field: str) -> None:
+    for given in REFUSED[field]:
+        answer = await client.get("/api/leaderboards/papir", params={field: given})
+
+        assert answer.status_code == 422, given
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert [error["field"] for error in answer.json()["errors"]] == [field]
+
+
+async def test_a_page_is_found_in_one_way(client: AsyncClient) -> None:
+    answer = await client.get("/api/leaderboards/papir", params={"cursor": "x", "around": "g1"})
 
     assert answer.status_code == 422
-    assert answer.json()["errors"][0]["field"] == "page"
+    assert answer.json()["errors"][0]["field"] == "around"
 
 
 @pytest.mark.parametrize(
     ("path", "field"),
     [
-        ("/api/leaderboards/papir?period=year", "period"),
         ("/api/leaderboards/%00", "variant"),
         ("/api/leaderboards/" + "x" * 65, "variant"),
         ("/api/games/%00", "game"),
@@ -239,27 +269,6 @@ async def test_an_unknown_game_is_a_problem(client: AsyncClient) -> None:
     answer = await client.get("/api/games/nothing")
 
     assert (answer.status_code, answer.json()["code"]) == (404, "game_not_found")
-
-
-async def test_a_leaderboard_asks_its_index_alone(database: Database, database_url: str) -> None:
-    if database_url.startswith("sqlite"):
-        query, index = "EXPLAIN QUERY PLAN ", "USING COVERING INDEX ix_results_board"
-    else:
-        query, index = "EXPLAIN ", "ix_results_board"
-    async with database.session() as session:
-        if not database_url.startswith("sqlite"):
-            await session.execute(text("SET LOCAL enable_seqscan = off"))
-            await session.execute(text("SET LOCAL enable_bitmapscan = off"))
-        rows = await session.execute(
-            text(
-                f"{query} SELECT score, game_id FROM results WHERE variant = 'papir' "  # noqa: S608 - no input
-                "ORDER BY score DESC, ended_at, game_id, seat LIMIT 10"
-            )
-        )
-        plan = " ".join(str(row) for row in rows)
-    assert index in plan
-    assert "sort" not in plan.lower()
-    assert "TEMP B-TREE" not in plan
 
 
 async def test_a_choice_of_columns_has_a_board_of_its_own_by_its_content(

@@ -13,16 +13,11 @@ from app.rules.game import standings
 from app.rules.plain import record_from_plain, record_to_plain
 from app.rules.presets import CLASSIC_5X4, PAPIR
 from app.rules.record import Record, RecordSeat
-from app.scores.recording import finished_game, make_record_game, month_of
-from app.scores.repository import (
-    Board,
-    FinishedGame,
-    Result,
-    add_game,
-    count_results,
-    record_of_game,
-    standings_from,
-)
+from app.scores.board_pages import page_of, total_of
+from app.scores.boards import Board, Mode
+from app.scores.periods import day_of, month_of
+from app.scores.recording import finished_game, make_record_game
+from app.scores.repository import FinishedGame, Result, add_game, record_of_game
 from tests.games import play
 from tests.values import replace
 
@@ -31,7 +26,7 @@ ALL = Board("classic-5x4")
 
 async def rows_of(database: Database, board: Board) -> int:
     async with database.reading() as session:
-        return await count_results(session, board)
+        return await total_of(session, board)
 
 
 async def test_a_record_comes_back_as_it_was_given(database: Database) -> None:
@@ -51,9 +46,9 @@ async def test_each_seat_has_a_result_with_its_place(database: Database) -> None
     await make_record_game(database)(record)
 
     async with database.reading() as session:
-        rows = await standings_from(session, ALL, 0, 10)
+        rows = (await page_of(session, ALL, limit=10)).standings
     expected = [(place, f"p{seat}", total) for place, seat, total in standings(record.final)]
-    assert [(row.place, row.player, row.score) for row in rows] == expected
+    assert [(row.place, row.player.id, row.position.score) for row in rows] == expected
 
 
 async def test_recording_twice_is_recording_once(database: Database) -> None:
@@ -113,8 +108,8 @@ async def test_a_known_player_keeps_the_name_he_bears_now(database: Database) ->
     await make_record_game(database)(play(seed=10))
 
     async with database.reading() as session:
-        rows = await standings_from(session, ALL, 0, 10)
-    assert {row.player: row.name for row in rows} == {"p0": "Lija", "p1": "Player 1"}
+        rows = (await page_of(session, ALL, limit=10)).standings
+    assert {row.player.id: row.player.name for row in rows} == {"p0": "Lija", "p1": "Player 1"}
 
 
 async def test_a_table_of_one_is_on_the_solo_board(database: Database) -> None:
@@ -136,6 +131,23 @@ def test_a_seat_that_a_bot_finished_has_no_result() -> None:
     assert sorted(result.seat for result in game.results) == [0, 2]
 
 
+async def test_a_game_that_a_player_keeps_on_his_device_is_on_no_board_for_him_and_counts_for_the_others(
+    database: Database,
+) -> None:
+    record = play(seats=3, seed=16)
+    seats = (record.seats[0], replace(record.seats[1], kept=True), record.seats[2])
+
+    await make_record_game(database)(replace(record, seats=seats))
+
+    async with database.reading() as session:
+        rows = (await page_of(session, ALL, limit=10)).standings
+        stored = await record_of_game(session, record.game_id)
+    assert {row.player.id for row in rows} == {"p0", "p2"}
+    assert stored is not None
+    assert [seat.get("kept") for seat in stored["seats"]] == [None, True, None]
+    assert record_from_plain(stored).seats == seats
+
+
 async def test_a_game_that_bots_finished_for_everybody_is_kept_and_on_no_board(database: Database) -> None:
     record = play(seats=2, seed=15)
     seats = (replace(record.seats[0], ended="bot_from_turn_9"), RecordSeat("bot1", "Bot 1", "bot", "bot"))
@@ -155,6 +167,7 @@ def test_a_month_ends_with_its_last_millisecond_in_utc() -> None:
 
     assert month_of(instant - 1) == "2026-11"
     assert month_of(instant) == "2026-12"
+    assert (day_of(instant - 1), day_of(instant)) == ("2026-11-30", "2026-12-01")
 
 
 async def test_a_late_recorder_leaves_the_month_as_it_was(database: Database) -> None:
@@ -162,8 +175,9 @@ async def test_a_late_recorder_leaves_the_month_as_it_was(database: Database) ->
 
     await make_record_game(database, now=lambda: last + 86_400_000)(play(seed=13, ended_at=last))
 
-    assert await rows_of(database, replace(ALL, month="2026-11")) == 2
-    assert await rows_of(database, replace(ALL, month="2026-12")) == 0
+    for period, rows in (("2026-11", 2), ("2026-12", 0), ("2026-11-30", 2), ("2026-12-01", 0)):
+        for mode in Mode:
+            assert await rows_of(database, Board("classic-5x4", period, mode)) == rows
 
 
 def test_the_record_is_plain_json() -> None:

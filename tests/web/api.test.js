@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
+import { signIn } from "../../app/web/js/account_api.js";
 import { makeRoom, Problem } from "../../app/web/js/api.js";
 
 /** @type {any[]} */
@@ -70,4 +71,17 @@ test("what is wrong is not asked for again", async () => {
     (problem) => problem instanceof Problem && problem.status === 422,
   );
   assert.equal(asked.length, 1);
+});
+
+test("a refusal says after how many seconds the same may succeed, and which fields are wrong", async () => {
+  const errors = [{ field: "password", sentence: "the password is wrong" }];
+  const headers = { "retry-after": "840" };
+  answers = [
+    () => Promise.resolve(Response.json({ code: "too_many_attempts", errors }, { status: 429, headers })),
+  ];
+  await assert.rejects(signIn({ user_name: "lija", password: "x" }), (problem) => {
+    assert.ok(problem instanceof Problem);
+    assert.deepEqual([problem.wait, problem.errors], [840, errors]);
+    return true;
+  });
 });

@@ -152,6 +152,11 @@ const HEARD = [
   ],
   [{ type: "chat_set", on: false }, "The chat is off.", "The chat is off."],
   [{ type: "postponed", ms: 5 }, "", ""],
+  [
+    { type: "kept", seat: 1, kept: true },
+    "",
+    "This game is kept on your device and enters no leaderboard for you.",
+  ],
 ];
 
 for (const [event, lija, medo] of HEARD) {

@@ -51,6 +51,7 @@ export function aSeat(changes = {}) {
     left: false,
     barred: false,
     bot_turns: 0,
+    kept: false,
     ...changes,
   };
 }

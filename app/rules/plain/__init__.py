@@ -12,6 +12,7 @@ from app.rules.plain.events import (
 )
 from app.rules.plain.games import (
     GameShape,
+    column_to_plain,
     game_from_plain,
     game_to_plain,
     shape_of_game,
@@ -34,6 +35,7 @@ __all__ = [
     "Plain",
     "cell_from_plain",
     "cell_to_plain",
+    "column_to_plain",
     "encode_event",
     "event_from_plain",
     "event_to_plain",

@@ -1,7 +1,6 @@
 """Games, sheets and standings as plain values."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 import orjson
 from msgspec import Raw, Struct
@@ -112,17 +111,13 @@ def sheet_to_plain(layout: Layout, sheet: Sheet) -> Plain:
     for column in layout.columns:
         scores = column_scores(layout, sheet, column)
         if scores != (None,) * len(scores):
-            cells[column.text], sums[column.text], points = _column_to_plain(layout, scores)
+            cells[column.text], sums[column.text], points = column_to_plain(layout, scores)
             total += points
     return {"total": total, "cells": cells, "sums": sums}
 
 
-@lru_cache(maxsize=8192)
-def _column_to_plain(layout: Layout, scores: Scores) -> tuple[dict[str, int], Plain, int]:
-    """A column's filled cells, sums and total. Kept, since an entry changes one or two columns of a sheet.
-
-    Whoever gets it must not change it.
-    """
+def column_to_plain(layout: Layout, scores: Scores) -> tuple[dict[str, int], Plain, int]:
+    """A column's filled cells, sums and total."""
     sums = column_sums(layout, scores)
     filled = {row: score for row, score in zip(layout.row_texts, scores, strict=True) if score is not None}
     return filled, _sums_to_plain(sums), sums.total

@@ -3,7 +3,7 @@
 from app.rules.game import standings
 from app.rules.plain.events import event_from_plain, event_to_plain
 from app.rules.plain.games import sheets_to_plain, standings_to_plain
-from app.rules.plain.reading import NotPlain, Plain, choice, nested, nested_list, number, text, texts
+from app.rules.plain.reading import NotPlain, Plain, choice, flag, nested, nested_list, number, text, texts
 from app.rules.plain.variants import variant_from_plain, variant_to_plain
 from app.rules.record import Record, RecordSeat
 from app.rules.state import Undoing
@@ -15,10 +15,7 @@ def record_to_plain(record: Record) -> Plain:
     return {
         "id": record.game_id,
         "variant": variant_to_plain(record.variant),
-        "seats": [
-            {"seat": seat, "player": who.player, "name": who.name, "ended": who.ended}
-            for seat, who in enumerate(record.seats)
-        ],
+        "seats": [_seat_to_plain(seat, who) for seat, who in enumerate(record.seats)],
         "started_at": record.started_at,
         "ended_at": record.ended_at,
         "reason": record.reason,
@@ -33,6 +30,12 @@ def record_to_plain(record: Record) -> Plain:
             "texts": [who.text for who in record.seats],
         },
     }
+
+
+def _seat_to_plain(number: int, who: RecordSeat) -> Plain:
+    """`kept` is there only where it is true: most records are as they were before there was one."""
+    plain: Plain = {"seat": number, "player": who.player, "name": who.name, "ended": who.ended}
+    return plain | {"kept": True} if who.kept else plain
 
 
 def record_from_plain(plain: Plain) -> Record:
@@ -57,7 +60,13 @@ def _seats_from_plain(seats: list[Plain], seat_texts: list[str]) -> tuple[Record
     if len(seats) != len(seat_texts):
         raise NotPlain("texts: one for each seat is expected")
     return tuple(
-        RecordSeat(text(seat, "player"), text(seat, "name"), seat_text, text(seat, "ended"))
+        RecordSeat(
+            text(seat, "player"),
+            text(seat, "name"),
+            seat_text,
+            text(seat, "ended"),
+            flag(seat, "kept") if "kept" in seat else False,
+        )
         for seat, seat_text in zip(seats, seat_texts, strict=True)
     )
 

@@ -11,7 +11,7 @@
  * @property {string} id
  * @property {string} board the leaderboard it stands on
  * @property {Variant} variant
- * @property {{seat: number, player: string, name: string, ended?: string}[]} seats
+ * @property {{seat: number, player: string, name: string, ended?: string, kept?: boolean}[]} seats
  * @property {Standing[]} standings
  * @property {Sheet[]} sheets
  * @property {number} started_at
@@ -24,7 +24,7 @@
 /** @typedef {"upper" | "middle" | "lower" | "total"} PanelPart */
 /** @typedef {Record<PanelPart, PanelPoints> & {seat: number, perfect: Record<PanelPart, number>}} SeatPanel */
 /** @typedef {{version: number, panels: SeatPanel[]}} ScorePanels */
-/** @typedef {{place: number, score: number, player: {id: string, name: string}, game: string, ended_at: number}} ResultRow */
+/** @typedef {{place: number, score: number, player: {id: string, name: string, tag: string | null}, game: string, seat: number, ended_at: number}} ResultRow */
 /**
  * @typedef {object} Leaderboard
  * @property {string} variant
@@ -32,11 +32,14 @@
  * @property {string | null} code by which the variant is shared
  * @property {number} dice
  * @property {string[]} columns
- * @property {string} period
- * @property {number} page
- * @property {number} pages
+ * @property {string} period as it was asked for
+ * @property {string | null} month which one that is, such as 2026-11
+ * @property {string | null} day
+ * @property {"results" | "players"} mode
  * @property {number} total
  * @property {ResultRow[]} results
+ * @property {string | null} next cursor of the next page
+ * @property {string | null} previous
  */
 
 import { newRequest } from "./protocol.js";
@@ -52,16 +55,23 @@ export class Problem extends Error {
    * @param {string} code
    * @param {string} detail
    * @param {{field: string, sentence: string}[]} [errors] the fields that can't be used
+   * @param {number} [wait] the seconds after which the same may succeed
    */
-  constructor(status, code, detail, errors = []) {
+  constructor(status, code, detail, errors = [], wait = 0) {
     super(detail || code || String(status));
     this.status = status;
     this.code = code;
     this.errors = errors;
+    this.wait = wait;
   }
 }
 
-/** @returns {Promise<You | null>} null when nobody is signed in here yet */
+/**
+ * Who is signed in here: `tag` tells guests of one name apart, `user_name` is that of an account.
+ * @typedef {You & {tag: string | null, user_name: string | null}} Me
+ */
+
+/** @returns {Promise<Me | null>} null when nobody is signed in here yet */
 export function getMe() {
   return request("GET", "/api/me");
 }
@@ -69,7 +79,7 @@ export function getMe() {
 /**
  * The player of this browser under that name: a new guest, or the old one renamed.
  * @param {string} name
- * @returns {Promise<You>}
+ * @returns {Promise<Me>}
  */
 export async function playAs(name) {
   const me = await getMe();
@@ -174,11 +184,11 @@ export function qrAddress(code) {
 /**
  * @param {string} variant
  * @param {string} period
- * @param {number} page
+ * @param {string | null} [cursor] `next` or `previous` of a page; without one it is the first
  * @returns {Promise<Leaderboard>}
  */
-export function getLeaderboard(variant, period, page) {
-  const query = new URLSearchParams({ period, page: String(page) });
+export function getLeaderboard(variant, period, cursor = null) {
+  const query = new URLSearchParams({ period, ...(cursor && { cursor }) });
   return request("GET", `/api/leaderboards/${encodeURIComponent(variant)}?${query}`);
 }
 
@@ -200,7 +210,7 @@ export function getGame(id) {
  * @param {string} address
  * @param {object} [body]
  */
-async function request(method, address, body) {
+export async function request(method, address, body) {
   /** @type {RequestInit} */
   const options = { method, headers: { accept: "application/json" }, signal: AbortSignal.timeout(LIMIT_MS) };
   if (body) {
@@ -211,7 +221,13 @@ async function request(method, address, body) {
     throw new Problem(0, "network", "");
   });
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok)
-    throw new Problem(response.status, String(answer.code ?? ""), String(answer.detail ?? ""), answer.errors);
-  return answer;
+  if (response.ok) return answer;
+  const wait = Number(response.headers.get("retry-after")) || 0;
+  throw new Problem(
+    response.status,
+    String(answer.code ?? ""),
+    String(answer.detail ?? ""),
+    answer.errors,
+    wait,
+  );
 }

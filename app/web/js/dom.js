@@ -97,6 +97,18 @@ export function fill(element, ...children) {
   element.replaceChildren(...present(children));
 }
 
+/**
+ * A text that was made here, as a file for the player.
+ * @param {string} name
+ * @param {string} text
+ */
+export function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  h("a", { href: address, download: name }).click();
+  // The browser has taken it over by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
 /** Text for assistive technology only. @param {string} text */
 export function hiddenText(text) {
   return h("span", { class: "vh" }, text);

@@ -5,10 +5,12 @@ import { route, startRouting } from "./router.js";
 import { drawBar, focusPage, homeLink } from "./shell.js";
 import { unlockSounds } from "./sounds.js";
 import { BuilderPage } from "./views/builder.js";
+import { DeviceListPage } from "./views/device_list.js";
 import { fairPage } from "./views/fair.js";
 import { gamePage } from "./views/game.js";
 import { homePage } from "./views/home.js";
 import { leaderboardsPage } from "./views/leaderboards.js";
+import { MePage } from "./views/me.js";
 import { openMenu } from "./views/menu.js";
 import { missingPage } from "./views/missing.js";
 import { RoomPage } from "./views/room.js";
@@ -17,13 +19,16 @@ import { chooseLanguage, language, loadLanguage } from "./words.js";
 
 route(/^\/$/, () => homePage());
 route(/^\/rooms\/([^/]+)\/?$/, ([code = ""]) => new RoomPage(code.toUpperCase()));
-route(/^\/leaderboards\/?$/, (_none, query) => leaderboardsPage(query));
+route(/^\/leaderboards\/?$/, (_none, query) =>
+  query.get("where") === "device" ? new DeviceListPage(query) : leaderboardsPage(query),
+);
 route(/^\/leaderboards\/([^/]+)\/?$/, ([variant = ""], query) => leaderboardsPage(query, variant));
-route(/^\/games\/([^/]+)\/?$/, ([id = ""]) => gamePage(id));
+route(/^\/games\/([^/]+)\/?$/, ([id = ""], query) => gamePage(id, query.get("from") === "device"));
 route(/^\/rules\/?$/, () => rulesPage());
 route(/^\/variants\/?$/, (_none, query) => new BuilderPage(null, query.get("room")));
 route(/^\/variants\/([^/]+)\/?$/, ([name = ""], query) => new BuilderPage(name, query.get("room")));
 route(/^\/fair\/?$/, () => fairPage());
+route(/^\/me\/?$/, () => new MePage());
 route(/^/, () => missingPage());
 
 applyTheme();

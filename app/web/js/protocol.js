@@ -70,6 +70,7 @@ export const PROTOCOL = 1;
  * @property {boolean} left its player has left for good; a bot plays on under his name
  * @property {boolean} barred he was removed, and can't take it back
  * @property {number} bot_turns how many turns a bot has finished in his place
+ * @property {boolean} kept he keeps this game on his device, off the leaderboards
  */
 /** @typedef {{upper: number, bonus: number, middle: number | null, lower: number, total: number}} Sums */
 /** @typedef {{seat: number, total: number, cells: Scores, sums: Record<string, Sums>}} Sheet */
@@ -145,7 +146,8 @@ export const PROTOCOL = 1;
 /** @typedef {{type: "chat_set", on: boolean}} ChatSet */
 /** @typedef {{type: "rematch", game: string}} RematchMade */
 /** @typedef {{type: "postponed", ms: number}} Postponed */
-/** @typedef {BotAdded | Kicked | SeatGiven | HostPassed | CalledOut | Chosen | ChatSet | RematchMade | Postponed} RoomEvent */
+/** @typedef {{type: "kept", seat: number, kept: boolean}} Kept */
+/** @typedef {BotAdded | Kicked | SeatGiven | HostPassed | CalledOut | Chosen | ChatSet | RematchMade | Postponed | Kept} RoomEvent */
 /** @typedef {Rolled | Announced | Filled | Passed | Undone | Emptied | SheetChanged | Finished | Moved | Readied | SettingsChanged | Started | RoomEvent} GameEvent */
 
 /** @typedef {{type: "welcome", protocol: number, epoch: string, version: number, now: number, you: You, state: TableState}} Welcome */
@@ -308,6 +310,11 @@ export function rematch(game) {
 /** @param {boolean} on @returns {Command} */
 export function setChat(on) {
   return { type: "chat", request: newRequest(), on };
+}
+
+/** This game is kept on the own device, off the leaderboards. @param {boolean} isKept @returns {Command} */
+export function keep(isKept) {
+  return { type: "keep", request: newRequest(), keep: isKept };
 }
 
 /** @param {string} text @returns {Command} */

@@ -36,6 +36,8 @@ export function roomSentence(model, event) {
       return t(isMine ? "say.you_bot_chosen" : "say.bot_chosen", { name });
     case "chat_set":
       return t(event.on ? "say.chat_on" : "say.chat_off");
+    case "kept":
+      return isMine ? t(event.kept ? "say.you_kept" : "say.you_not_kept") : "";
     case "rematch":
       return t("say.rematch");
     default:

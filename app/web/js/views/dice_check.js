@@ -1,23 +1,31 @@
 /** The button that recomputes every roll of a finished game in this browser. */
 
+/** @import {GameRecord} from "../api.js" */
 import { gameAddress, getGame } from "../api.js";
 import { canCheckDice, checkDice } from "../dice_proof.js";
-import { fill, h } from "../dom.js";
+import { download, fill, h } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { say } from "../shell.js";
 import { t, tn } from "../words.js";
 import { problemText } from "./problem.js";
 
-/** @param {string} game */
-export function diceCheck(game) {
+/**
+ * @param {string} game
+ * @param {GameRecord | null} [kept] the record that this device has: the server isn't asked then
+ */
+export function diceCheck(game, kept = null) {
+  const load = async () => kept ?? (await getGame(game));
   const answer = h("div", { class: "check-answer", "data-testid": "dice-verdict" });
   const button = h("button", { type: "button", "data-testid": "check-dice" }, t("check.button"));
   button.addEventListener("click", async () => {
-    const lines = await verdictLines(game);
-    fill(answer, ...lines.map((line) => h("p", {}, line)), ...(await proofList(game)));
+    const lines = await verdictLines(game, load);
+    fill(answer, ...lines.map((line) => h("p", {}, line)), ...(await proofList(load)));
     say(lines.join(" "));
   });
-  const record = h("a", { href: gameAddress(game), download: `yamb-${game}.json` }, t("check.record"));
+  const name = `yamb-${game}.json`;
+  const record = kept
+    ? h("button", { type: "button", onclick: () => download(name, JSON.stringify(kept)) }, t("check.record"))
+    : h("a", { href: gameAddress(game), download: name }, t("check.record"));
   return h(
     "section",
     { "aria-labelledby": "check-title" },
@@ -28,11 +36,13 @@ export function diceCheck(game) {
   );
 }
 
-/** @param {string} game */
-async function verdictLines(game) {
+/** @typedef {() => Promise<GameRecord>} Load */
+
+/** @param {string} game @param {Load} load */
+async function verdictLines(game, load) {
   if (!canCheckDice()) return [t("check.insecure")];
   try {
-    const record = await getGame(game);
+    const record = await load();
     const verdict = await checkDice(record);
     const lines = [
       verdict.wrong.length === 0 ? tn("check.right", verdict.rolls) : tn("check.wrong", verdict.wrong.length),
@@ -47,9 +57,9 @@ async function verdictLines(game) {
   }
 }
 
-/** @param {string} game */
-async function proofList(game) {
-  const record = await getGame(game).catch(() => null);
+/** @param {Load} load */
+async function proofList(load) {
+  const record = await load().catch(() => null);
   if (record === null) return [];
   const { proof } = record;
   return [

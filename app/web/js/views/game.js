@@ -2,24 +2,34 @@
 
 /** @import {GameRecord} from "../api.js" */
 import { getGame } from "../api.js";
+import { keeperOf, remove } from "../device_keeping.js";
+import { DeviceRefusal, deviceGame } from "../device_store.js";
 import { fill, h } from "../dom.js";
+import { go } from "../router.js";
 import { setTitle } from "../shell.js";
 import { variantTitle, winnerSentence } from "../speech.js";
 import { formatDay, t } from "../words.js";
 import { diceCheck } from "./dice_check.js";
+import { KeptNote } from "./kept_note.js";
 import { reasonText } from "./over.js";
+import { ask } from "./people.js";
 import { problemText } from "./problem.js";
+import { keptNotes } from "./rematch.js";
+import { placeAddress } from "./score_places.js";
 import { scoresLink } from "./scores_link.js";
 import { finalSheets, standingsList } from "./standings.js";
 
 /** How a record tells of a seat that a bot played from that turn on (docs/protocol.md). */
 const BOT_FROM = "bot_from_turn_";
+/** The id of whoever has deleted himself. */
+const DELETED = "deleted";
 
 /**
  * @param {string} id
+ * @param {boolean} [isOfDevice] whether the record that this device keeps is shown, without the server
  * @returns {import("../router.js").Page}
  */
-export function gamePage(id) {
+export function gamePage(id, isOfDevice = false) {
   setTitle(t("game.title"));
   const element = h(
     "div",
@@ -27,17 +37,68 @@ export function gamePage(id) {
     h("h1", {}, t("game.title")),
     h("p", {}, t("page.loading")),
   );
-  getGame(id)
-    .then((record) => fill(element, ...content(record)))
-    .catch((error) =>
-      fill(element, h("h1", {}, t("game.title")), h("p", { class: "problem" }, problemText(error))),
-    );
+  (isOfDevice ? showKept(element, id) : showRecord(element, id)).catch((error) => {
+    const text = error instanceof DeviceRefusal ? t("device.refused") : problemText(error);
+    fill(element, h("h1", {}, t("game.title")), h("p", { class: "problem" }, text));
+  });
   return { element };
 }
 
-/** @param {GameRecord} record */
-function content(record) {
-  const nameOf = (/** @type {number} */ seat) => record.seats.find((one) => one.seat === seat)?.name ?? "";
+/**
+ * As the server has it; where its player kept it, it is stored here too.
+ * @param {HTMLElement} element
+ * @param {string} id
+ */
+async function showRecord(element, id) {
+  const record = await getGame(id);
+  const keeper = await keeperOf(record);
+  fill(element, ...content(record, keeper === null ? null : new KeptNote(id, keeper, record).element));
+}
+
+/**
+ * As this device has it.
+ * @param {HTMLElement} element
+ * @param {string} id
+ */
+async function showKept(element, id) {
+  const kept = await deviceGame(id);
+  if (kept) return fill(element, ...content(kept.record, aboutKept(id), true));
+  const server = h(
+    "a",
+    { class: "button", href: `/games/${encodeURIComponent(id)}` },
+    t("device.ask_server"),
+  );
+  fill(element, h("h1", {}, t("game.title")), h("p", {}, t("device.missing")), server);
+}
+
+/** @param {string} id */
+function aboutKept(id) {
+  const list = h("a", { class: "button", href: placeAddress("device") }, t("keep.list"));
+  const removing = h("button", { type: "button", "data-testid": "device-remove" }, t("device.remove"));
+  removing.addEventListener("click", () =>
+    ask(t("device.remove"), t("device.remove_question"), {
+      yes: t("device.remove"),
+      give: () => {
+        void remove(id).then(() => go(placeAddress("device")));
+        return true;
+      },
+    }),
+  );
+  return h(
+    "section",
+    { class: "kept", "aria-label": t("keep.title") },
+    h("p", {}, t("device.shown")),
+    h("div", { class: "buttons" }, list, removing),
+  );
+}
+
+/**
+ * @param {GameRecord} record
+ * @param {HTMLElement | null} kept what is to be said of keeping it here
+ * @param {boolean} [isOfDevice]
+ */
+function content(record, kept, isOfDevice = false) {
+  const nameOf = (/** @type {number} */ seat) => shownName(record.seats.find((one) => one.seat === seat));
   const result = winnerSentence(record.standings.map((one) => ({ ...one, name: nameOf(one.seat) })));
   const dropped = droppedColumns(record);
   return [
@@ -45,11 +106,20 @@ function content(record) {
     h("p", { class: "muted" }, `${variantTitle(record.variant)} · ${formatDay(record.ended_at)}`),
     h("p", {}, reasonText(record.reason)),
     standingsList(record.standings, nameOf, (seat) => endedMark(record, seat)),
-    ...standInNotes(record).map((note) => h("p", { class: "muted" }, note)),
+    ...[
+      ...standInNotes(record),
+      ...keptNotes(record.seats.map((one) => ({ ...one, name: shownName(one) }))),
+    ].map((note) => h("p", { class: "muted" }, note)),
+    ...(kept ? [kept] : []),
     h("div", { class: "buttons" }, scoresLink(record.board)),
-    diceCheck(record.id),
+    diceCheck(record.id, isOfDevice ? record : null),
     finalSheets(record.variant, record.sheets, nameOf, dropped),
   ];
+}
+
+/** @param {{player: string, name: string} | undefined} seat */
+function shownName(seat) {
+  return seat?.player === DELETED ? t("player.deleted") : (seat?.name ?? "");
 }
 
 /** @param {GameRecord} record @param {number} number */
@@ -63,7 +133,9 @@ function endedMark({ seats }, number) {
 function standInNotes({ seats }) {
   return seats
     .filter((seat) => seat.ended?.startsWith(BOT_FROM))
-    .map(({ name, ended = "" }) => t("game.bot_from", { name, turn: ended.slice(BOT_FROM.length) }));
+    .map((seat) =>
+      t("game.bot_from", { name: shownName(seat), turn: (seat.ended ?? "").slice(BOT_FROM.length) }),
+    );
 }
 
 /** A column that no seat has sums for was not in play at this table. @param {GameRecord} record */

@@ -45,6 +45,7 @@ export function homePage() {
       h("a", { href: "/rules" }, t("home.rules")),
       h("a", { href: "/variants" }, t("builder.title")),
       h("a", { href: "/fair" }, t("home.fair")),
+      h("a", { href: "/me", "data-testid": "me-link" }, t("me.title")),
     ),
   );
   void offerToContinue(proceed);

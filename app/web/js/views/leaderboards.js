@@ -1,18 +1,19 @@
 /** High scores: variant and period are kept in the address, so that a list can be shared. */
 
 /** @import {Leaderboard} from "../api.js" */
-import { findVariant, getLeaderboard, getVariants } from "../api.js";
+import { findVariant, getLeaderboard, getVariants, Problem } from "../api.js";
 import { fill, h, setText } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { setTitle } from "../shell.js";
 import { boardTitle, variantName, variantTitle } from "../speech.js";
 import { formatDay, formatNumber, t } from "../words.js";
 import { problemText } from "./problem.js";
+import { scorePlaces } from "./score_places.js";
 import { variantOptions } from "./variant_choice.js";
 
 const PERIODS = ["all", "month"];
 
-/** @typedef {{variant: string, period: string, page: number}} Filters */
+/** @typedef {{variant: string, period: string, cursor: string | null}} Filters */
 
 /**
  * @param {URLSearchParams} query
@@ -26,7 +27,7 @@ export function leaderboardsPage(query, named = query.get("variant")) {
   const variant = select("variant", [filters.variant], variantName, filters.variant);
   const period = select("period", PERIODS, (one) => t(`period.${one}`), filters.period);
   const refresh = () => {
-    const changed = { variant: variant.value, period: period.value, page: 1 };
+    const changed = { variant: variant.value, period: period.value, cursor: null };
     history.replaceState(null, "", addressOf(changed));
     void fillResults(results, changed);
   };
@@ -39,7 +40,9 @@ export function leaderboardsPage(query, named = query.get("variant")) {
   );
   void offerVariants(variant, filters.variant);
   void fillResults(results, filters);
-  return { element: h("div", { class: "page" }, h("h1", {}, t("home.scores")), form, results) };
+  return {
+    element: h("div", { class: "page" }, h("h1", {}, t("home.scores")), scorePlaces("server"), form, results),
+  };
 }
 
 /**
@@ -49,10 +52,24 @@ export function leaderboardsPage(query, named = query.get("variant")) {
 async function fillResults(results, filters) {
   fill(results, h("p", {}, t("page.loading")));
   try {
-    const board = await getLeaderboard(filters.variant, filters.period, filters.page);
+    const board = await boardOf(filters);
     fill(results, h("h2", { "data-testid": "board-title" }, boardTitle(board)), ...content(board, filters));
   } catch (error) {
     fill(results, h("p", { class: "problem" }, problemText(error)));
+  }
+}
+
+/**
+ * The page that is asked for. A link may be so old that its page is none any more: then the first.
+ * @param {Filters} filters
+ * @returns {Promise<Leaderboard>}
+ */
+async function boardOf({ variant, period, cursor }) {
+  try {
+    return await getLeaderboard(variant, period, cursor);
+  } catch (error) {
+    if (cursor === null || !(error instanceof Problem) || error.code !== "wrong_cursor") throw error;
+    return getLeaderboard(variant, period);
   }
 }
 
@@ -66,14 +83,13 @@ function filtersOf(query, variant) {
   return {
     variant,
     period: PERIODS.includes(period) ? period : "all",
-    page: Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1),
+    cursor: query.get("cursor"),
   };
 }
 
 /** @param {Filters} filters */
-function addressOf({ variant, period, page }) {
-  const query = new URLSearchParams({ variant, period });
-  if (page > 1) query.set("page", String(page));
+function addressOf({ variant, period, cursor }) {
+  const query = new URLSearchParams({ variant, period, ...(cursor && { cursor }) });
   return `/leaderboards?${query}`;
 }
 
@@ -142,15 +158,13 @@ function table(board) {
  * @param {Filters} filters
  */
 function pager(board, filters) {
-  const to = (/** @type {number} */ page, /** @type {string} */ text) =>
-    page >= 1 &&
-    page <= board.pages &&
-    h("a", { class: "button", href: addressOf({ ...filters, page }) }, text);
+  const to = (/** @type {string | null} */ cursor, /** @type {string} */ text) =>
+    cursor && h("a", { class: "button", href: addressOf({ ...filters, cursor }) }, text);
   return h(
     "nav",
     { class: "pager", "aria-label": t("scores.pages") },
-    to(board.page - 1, t("scores.previous")),
-    h("span", {}, t("scores.page", { page: board.page, pages: Math.max(1, board.pages) })),
-    to(board.page + 1, t("scores.next")),
+    to(board.previous, t("scores.previous")),
+    h("span", {}, t("scores.total", { total: formatNumber(board.total) })),
+    to(board.next, t("scores.next")),
   );
 }

@@ -12,6 +12,7 @@ import { variantTitle } from "../speech.js";
 import { isHost, mySeat } from "../state.js";
 import { has, t } from "../words.js";
 import { FurtherSeat } from "./further_seat.js";
+import { KeepSwitch } from "./keep_switch.js";
 import { LobbySeats } from "./lobby_seats.js";
 import { RoomSettings } from "./room_settings.js";
 import { shareBox } from "./share.js";
@@ -76,6 +77,7 @@ export class LobbyView {
     this.isOwnDice = h("p", { hidden: true }, t("own.about"));
     this.summary = h("div", { class: "summary" });
     this.seats = new LobbySeats(model, line);
+    this.keep = new KeepSwitch(model, line);
     this.join = this.#button("join", "primary", () => join());
     this.ready = this.#button("ready", "primary", () => this.#ready());
     this.leaveSeat = this.#button("leave", "", () => leave());
@@ -94,6 +96,7 @@ export class LobbyView {
       ),
       this.problem,
       h("div", { class: "buttons lobby-buttons" }, this.join, this.leaveSeat, this.ready, this.start),
+      this.keep.element,
       h(
         "section",
         { "aria-labelledby": "lobby-rules" },
@@ -119,6 +122,7 @@ export class LobbyView {
     if (!table) return;
     const seat = mySeat(model);
     this.seats.update(model);
+    this.keep.update(model);
     this.#sendSettings();
     this.#drawRules();
     this.#drawButtons(seat);

@@ -52,6 +52,7 @@ export class LobbySeats {
     const notes = [
       isMine && t(isFurther ? "lobby.here" : "you"),
       seat.player === this.model.table?.room.host && !isFurther && t("lobby.host"),
+      seat.kept && t("keep.note"),
       mark && mark !== "bot" && t(`presence.${mark}`),
     ];
     return h(

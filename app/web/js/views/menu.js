@@ -26,6 +26,7 @@ export function openMenu() {
       link("/leaderboards", t("home.scores")),
       link("/rules", t("home.rules")),
       link("/fair", t("home.fair")),
+      link("/me", t("me.title")),
       helpButton(() => dialog.close()),
     ),
   ]);

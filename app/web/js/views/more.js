@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { openDialog } from "../shell.js";
 import { mySeat } from "../state.js";
 import { t, tn } from "../words.js";
+import { KeepSwitch } from "./keep_switch.js";
 import { askToLeave, openPeople } from "./people.js";
 import { shareBox } from "./share.js";
 
@@ -23,8 +24,13 @@ export function openMore(table) {
     ...(me && !me.left ? [item("leave-game", t("leave.title"), () => askToLeave(model, line))] : []),
     h("a", { class: "button", href: "/" }, t("more.leave")),
   ];
+  const keep = new KeepSwitch(model, line);
   const code = table.model.table?.room.code ?? "";
-  const dialog = openDialog(t("dock.more"), [h("div", { class: "stack" }, ...items), shareBox(code)]);
+  const dialog = openDialog(t("dock.more"), [
+    h("div", { class: "stack" }, ...items),
+    keep.element,
+    shareBox(code),
+  ]);
   // First, so that what a button opens isn't closed with this.
   for (const one of items) one.addEventListener("click", () => dialog.close(), { capture: true });
 }

@@ -8,8 +8,9 @@ import { resultSentence } from "../speech.js";
 import { mySeat, nameOf } from "../state.js";
 import { has, t } from "../words.js";
 import { diceCheck } from "./dice_check.js";
+import { KeptNote } from "./kept_note.js";
 import { PanelDialog } from "./panel.js";
-import { Rematch, standInNotes } from "./rematch.js";
+import { keptNotes, Rematch, standInNotes } from "./rematch.js";
 import { scoresLink } from "./scores_link.js";
 import { finalSheets, standingsList } from "./standings.js";
 
@@ -40,6 +41,8 @@ export class OverView {
     const again = h("a", { class: "button", href: "/" }, t("over.again"));
     // Nobody can check real dice: such a game is in no book, has no proof, and no panel of what was possible.
     const links = table.room.own_dice ? [again] : [...recorded, again];
+    const me = mySeat(model);
+    const kept = me?.kept ? new KeptNote(result.game, me.player).element : null;
     this.element = h(
       "div",
       { class: "page wide over" },
@@ -49,6 +52,8 @@ export class OverView {
       ...(table.room.own_dice ? [] : standInNotes(table.seats)).map((note) =>
         h("p", { class: "muted", "data-testid": "stand-in-note" }, note),
       ),
+      ...keptNotes(table.seats, me?.seat).map((note) => h("p", { class: "muted" }, note)),
+      kept,
       this.rematch.element,
       h("div", { class: "buttons" }, ...links),
       table.room.own_dice ? h("p", { class: "muted" }, t("own.not_recorded")) : diceCheck(result.game),

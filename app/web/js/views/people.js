@@ -39,6 +39,7 @@ export function personNotes(model, seat) {
   return [
     seat.player === model.you?.player && t("you"),
     seat.player === model.table?.room.host && t("lobby.host"),
+    seat.kept && t("keep.note"),
     mark && t(`presence.${mark}`),
     mark === "stand_in" && presenceOf(model, seat.player) === "gone" && t("presence.gone"),
   ].filter(Boolean);
@@ -110,7 +111,7 @@ export function askToLeave(model, line, seat = mySeat(model)?.seat ?? null) {
  * @param {string} question
  * @param {{yes: string, give: () => boolean}} answer
  */
-function ask(title, question, { yes, give }) {
+export function ask(title, question, { yes, give }) {
   const stay = h("button", { type: "button", "data-testid": "ask-no" }, t("dock.cancel"));
   const go = h("button", { type: "button", class: "primary", "data-testid": "ask-yes" }, yes);
   const dialog = openDialog(title, [h("p", {}, question), h("div", { class: "buttons" }, stay, go)]);

@@ -94,6 +94,15 @@ export function tallyText(model) {
   return t("over.tally", { wins: wins.join(", ") });
 }
 
+/**
+ * Players whose result is on no leaderboard since they keep the game; one's own is told of by itself.
+ * @param {{seat: number, name: string, kept?: boolean}[]} seats
+ * @param {number | null} [mine]
+ */
+export function keptNotes(seats, mine = null) {
+  return seats.filter((one) => one.kept && one.seat !== mine).map(({ name }) => t("keep.by", { name }));
+}
+
 /** Seats for which a bot played so much that the result is no player's own. @param {Seat[]} seats */
 export function standInNotes(seats) {
   return seats

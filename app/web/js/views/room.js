@@ -7,6 +7,7 @@
 /** @import {Model} from "../state.js" */
 import { findRoom, getMe, playAs } from "../api.js";
 import { Connection } from "../connection.js";
+import { noteWish } from "../device_keeping.js";
 import { fill, h } from "../dom.js";
 import { preferences, remember } from "../preferences.js";
 import { presenceLine } from "../presence.js";
@@ -259,6 +260,7 @@ export class RoomPage {
   #keepInMind() {
     const { table } = this.model;
     if (!table || mySeat(this.model) === null) return;
+    noteWish(this.model);
     const room = table.result ? null : table.room.code;
     if (preferences.room !== room) remember({ room });
     const { game, commitment } = table.dice_proof;

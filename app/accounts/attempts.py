@@ -1,0 +1,101 @@
+"""How often a password or code may be tried, counted in the database: so over all servers together.
+
+What is counted is forgotten when its time is over. A stranger can use up what he has from his address, and
+with many addresses what a name has; then its player waits until the time is over, 15 minutes at most.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from ipaddress import IPv6Address, ip_address
+
+from starlette.requests import HTTPConnection
+
+from app.accounts.refusing import too_many_attempts
+from app.accounts.repository import count_attempt, forget_attempts, give_attempt_back
+from app.clock import Now
+from app.db import Database
+
+_MINUTE = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many attempts in so many milliseconds, for each name, for each address, or for each pair of them."""
+
+    most: int
+    time: int
+    by_name: bool = False
+    by_address: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """Something that is limited, the tightest limit first: what one refuses counts for none."""
+
+    what: str
+    limits: tuple[Limit, ...]
+
+
+PROVING = Trying(
+    "prove",
+    (
+        Limit(10, 15 * _MINUTE, by_name=True, by_address=True),
+        Limit(60, 15 * _MINUTE, by_address=True),
+        Limit(200, 15 * _MINUTE, by_name=True),
+    ),
+)
+"""Passwords and recovery codes."""
+REGISTERING = Trying("register", (Limit(20, 60 * _MINUTE, by_address=True),))
+
+
+class Attempts:
+    """Counts attempts and refuses those that are too many."""
+
+    def __init__(self, database: Database, now: Now) -> None:
+        self._database = database
+        self._now = now
+
+    async def begin(self, trying: Trying, *, name: str = "", address: str) -> None:
+        """Count an attempt before it is made. Raises Problem when there were too many."""
+        now = self._now()
+        async with self._database.session() as session:
+            for limit, key in _keys(trying, name, address):
+                count, ends_at = await count_attempt(session, key, now=now, ends_at=now + limit.time)
+                if count > limit.most:
+                    raise too_many_attempts(max(1, -(-(ends_at - now) // 1000)))
+            await forget_attempts(session, now)
+
+    async def succeeded(self, trying: Trying, *, name: str = "", address: str) -> None:
+        """The attempt was a right one: it doesn't count."""
+        async with self._database.session() as session:
+            for _, key in _keys(trying, name, address):
+                await give_attempt_back(session, key)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Who asks, as far as an address tells; of IPv6 the network, since everybody has many addresses in his.
+
+    Behind a proxy that is trusted this is the address that the proxy names (app/serving.py).
+    """
+    host = connection.client.host if connection.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return address.exploded[:19]
+
+
+def _keys(trying: Trying, name: str, address: str) -> list[tuple[Limit, bytes]]:
+    return [(limit, _key(trying.what, limit, name, address)) for limit in trying.limits]
+
+
+def _key(what: str, limit: Limit, name: str, address: str) -> bytes:
+    """Neither a name nor an address stands in the database."""
+    parts = [what]
+    parts += ["name", name] if limit.by_name else []
+    parts += ["address", address] if limit.by_address else []
+    return sha256("\0".join(parts).encode(errors="replace")).digest()

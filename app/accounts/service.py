@@ -1,0 +1,221 @@
+"""Accounts: registering, signing in, recovering, and what else needs a password."""
+
+import asyncio
+import secrets
+from dataclasses import dataclass
+
+from app.accounts.attempts import PROVING, REGISTERING, Attempts
+from app.accounts.identity import Identity, hash_of_token, make_token
+from app.accounts.passwords import Passwords
+from app.accounts.recovery_codes import hash_of_recovery_code, make_recovery_code
+from app.accounts.refusing import (
+    WRONG_PASSWORD,
+    WRONG_RECOVERY_CODE,
+    already_registered,
+    changed_meanwhile,
+    no_account,
+    not_signed_in,
+    user_name_taken,
+    wrong_credentials,
+    wrong_password,
+)
+from app.accounts.repository import (
+    Account,
+    account_named,
+    account_of,
+    add_account,
+    add_player,
+    add_session,
+    deleted_among,
+    end_session,
+    end_sessions,
+    hold_password,
+    is_taken,
+    name_of_player,
+    set_password,
+    set_recovery_code,
+)
+from app.accounts.user_names import clean_user_name, skeleton_of
+from app.clock import Now
+from app.db import Database, Session
+
+SESSION_SECONDS = 400 * 24 * 60 * 60
+"""Browsers keep no cookie longer."""
+
+_ID_LETTERS = "abcdefghjkmnpqrstvwxyz0123456789"
+_ID_RANDOM_LETTERS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Who is signed in now, by which new token, and the recovery code where there is a new one."""
+
+    identity: Identity
+    token: str
+    recovery_code: str = ""
+
+
+class Accounts:
+    """What can be done with accounts. What can't be done raises Problem.
+
+    `token` is that of the session that asks, if any; it is replaced. `address`: where who asks is.
+    """
+
+    def __init__(self, database: Database, passwords: Passwords, *, now: Now) -> None:
+        self._database = database
+        self._passwords = passwords
+        self._attempts = Attempts(database, now)
+        self._now = now
+
+    async def become_guest(self, name: str) -> Signed:
+        """A new player without an account."""
+        token, now = make_token(), self._now()
+        async with self._database.session() as session:
+            player = await _add_new_player(session, name, now)
+            await self._replace_session(session, None, token, player)
+        return Signed(Identity(player, name), token)
+
+    async def register(
+        self, who: Identity | None, token: str | None, user_name: str, password: str, *, address: str
+    ) -> Signed:
+        """An account for the player who asks, or for a new one who is named like it."""
+        if who is not None and who.user_name is not None:
+            raise already_registered(who.user_name)
+        await self._attempts.begin(REGISTERING, address=address)
+        # The first one reads a long table.
+        skeleton = await asyncio.to_thread(skeleton_of, user_name)
+        async with self._database.reading() as session:
+            if await is_taken(session, user_name, skeleton):
+                raise user_name_taken(user_name)
+        code, new_token, now = make_recovery_code(), make_token(), self._now()
+        password_hash = await self._passwords.hash(password)
+        async with self._database.session() as session:
+            if who is None:
+                player, name = await _add_new_player(session, user_name, now), user_name
+            else:
+                await _hold(session, who.player)
+                player, name = who.player, who.name
+            account = Account(player, user_name, password_hash, hash_of_recovery_code(code), now)
+            if not await add_account(session, account, skeleton):
+                raise user_name_taken(user_name)
+            await self._replace_session(session, token, new_token, player)
+        return Signed(Identity(player, name, user_name), new_token, code)
+
+    async def sign_in(self, token: str | None, user_name: str, password: str, *, address: str) -> Signed:
+        """The player whose account that is. From outside it looks the same whatever is wrong."""
+        account = await self._begin_to_prove(user_name, address)
+        stored = account.password_hash if account else None
+        if not await self._passwords.is_right(password, stored) or account is None:
+            raise wrong_credentials(*WRONG_PASSWORD)
+        await self._attempts.succeeded(PROVING, name=account.user_name, address=address)
+        outdated = self._passwords.is_outdated(account.password_hash)
+        better = await self._passwords.hash(password) if outdated else None
+        new_token = make_token()
+        async with self._database.session() as session:
+            name = await _hold(session, account.player)
+            # Whoever has changed the password meanwhile has ended the sessions that there were then.
+            if await hold_password(session, account.player) != account.password_hash:
+                raise wrong_credentials(*WRONG_PASSWORD)
+            if better is not None:
+                await set_password(session, account.player, better)
+            await self._replace_session(session, token, new_token, account.player)
+        return Signed(Identity(account.player, name, account.user_name), new_token)
+
+    async def recover(
+        self, token: str | None, user_name: str, recovery_code: str, *, password: str, address: str
+    ) -> Signed:
+        """A new password and recovery code for the old code. Whoever is signed in elsewhere is no longer."""
+        account = await self._begin_to_prove(user_name, address)
+        password_hash = await self._passwords.hash(password)
+        code, new_token = make_recovery_code(), make_token()
+        old, new = hash_of_recovery_code(recovery_code), hash_of_recovery_code(code)
+        if account is None:
+            raise wrong_credentials(*WRONG_RECOVERY_CODE)
+        async with self._database.session() as session:
+            name = await _hold(session, account.player)
+            if not await set_recovery_code(session, account.player, new, old=old):
+                raise wrong_credentials(*WRONG_RECOVERY_CODE)
+            await set_password(session, account.player, password_hash)
+            await end_sessions(session, account.player)
+            await self._replace_session(session, token, new_token, account.player)
+        await self._attempts.succeeded(PROVING, name=account.user_name, address=address)
+        return Signed(Identity(account.player, name, account.user_name), new_token, code)
+
+    async def renew_recovery_code(self, who: Identity, password: str, *, address: str) -> str:
+        """Another recovery code in the place of the one there was."""
+        account = await self.prove(who, password, address=address)
+        code = make_recovery_code()
+        async with self._database.session() as session:
+            new = hash_of_recovery_code(code)
+            if not await set_recovery_code(session, account.player, new, old=account.recovery_hash):
+                raise changed_meanwhile()
+        return code
+
+    async def change_password(
+        self, who: Identity, token: str | None, password: str, new_password: str, *, address: str
+    ) -> None:
+        """Another password. Whoever is signed in elsewhere is no longer."""
+        account = await self.prove(who, password, address=address)
+        password_hash = await self._passwords.hash(new_password)
+        async with self._database.session() as session:
+            await _hold(session, account.player)
+            await set_password(session, account.player, password_hash)
+            await end_sessions(session, account.player, but=hash_of_token(token) if token else b"")
+
+    async def sign_out(self, token: str) -> None:
+        """End the session of that token."""
+        async with self._database.session() as session:
+            await end_session(session, hash_of_token(token))
+
+    async def sign_out_everywhere(self, player: str) -> None:
+        """End all sessions of a player."""
+        async with self._database.session() as session:
+            await end_sessions(session, player)
+
+    async def prove(self, who: Identity, password: str, *, address: str) -> Account:
+        """The account of the player who asks, if that is its password."""
+        async with self._database.reading() as session:
+            account = await account_of(session, who.player)
+        if account is None:
+            raise no_account()
+        await self._attempts.begin(PROVING, name=account.user_name, address=address)
+        if not await self._passwords.is_right(password, account.password_hash):
+            raise wrong_password()
+        await self._attempts.succeeded(PROVING, name=account.user_name, address=address)
+        return account
+
+    async def _begin_to_prove(self, typed: str, address: str) -> Account | None:
+        """Counts the attempt, and finds the account; None when there is none with that name."""
+        try:
+            user_name = clean_user_name(typed)
+        except ValueError:
+            user_name = ""
+        await self._attempts.begin(PROVING, name=user_name, address=address)
+        async with self._database.reading() as session:
+            return await account_named(session, user_name)
+
+    async def _replace_session(self, session: Session, old: str | None, new: str, player: str) -> None:
+        if old is not None:
+            await end_session(session, hash_of_token(old))
+        now = self._now()
+        expires_at = now + SESSION_SECONDS * 1000
+        add_session(session, hash_of_token(new), player, now=now, expires_at=expires_at)
+
+
+def make_player_id() -> str:
+    """A new player's id. Public, and not guessable from another one."""
+    return "p" + "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_RANDOM_LETTERS))
+
+
+async def _hold(session: Session, player: str) -> str:
+    """The player's name. He can't be deleted before this transaction's end; Problem when he is already."""
+    if await deleted_among(session, [player]):
+        raise not_signed_in()
+    return await name_of_player(session, player) or ""
+
+
+async def _add_new_player(session: Session, name: str, now: int) -> str:
+    player = make_player_id()
+    while not await add_player(session, player, name, now):
+        player = make_player_id()
+    return player

@@ -1,0 +1,58 @@
+"""The record of a finished game, for OpenAPI: its form, and a shortened example. docs/rest.md explains it."""
+
+from typing import Any
+
+from app.rules.plain import variant_to_plain
+from app.rules.presets import MY_YAHTZEE
+
+_TEXT = {"type": "string"}
+_NUMBER = {"type": "integer"}
+_OBJECT = {"type": "object"}
+
+
+def _object(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "required": list(properties), "properties": properties}
+
+
+def _list(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+RECORD_SCHEMA: dict[str, Any] = _object(
+    id=_TEXT,
+    variant=_object(id=_TEXT, dice=_NUMBER, rows=_list(_OBJECT), columns=_list(_OBJECT)),
+    seats=_list(_object(seat=_NUMBER, player={"type": ["string", "null"]}, name=_TEXT, ended=_TEXT)),
+    started_at=_NUMBER,
+    ended_at=_NUMBER,
+    reason=_TEXT,
+    standings=_list(_object(seat=_NUMBER, place=_NUMBER, total=_NUMBER)),
+    sheets=_list(_object(seat=_NUMBER, total=_NUMBER, cells=_OBJECT, sums=_OBJECT)),
+    log=_list(_object(type=_TEXT, seat=_NUMBER)),
+    proof=_object(game=_TEXT, commitment=_TEXT, secret=_TEXT, texts=_list(_TEXT)),
+    board=_TEXT,
+)
+_SUMS = {"upper": 60, "bonus": 0, "middle": 45, "lower": 187, "total": 292}
+RECORD_EXAMPLE: dict[str, Any] = {
+    "id": "g7d1",
+    "variant": variant_to_plain(MY_YAHTZEE),
+    "seats": [{"seat": 0, "player": "p3vq8m2kx7", "name": "Lija", "ended": "played"}],
+    "started_at": 1790000000000,
+    "ended_at": 1790003600000,
+    "reason": "sheets_full",
+    "undo": "off",
+    "standings": [{"seat": 0, "place": 1, "total": 292}],
+    "sheets": [
+        {"seat": 0, "total": 292, "cells": {"down": {"ones": 3, "twos": 8}}, "sums": {"down": _SUMS}},
+    ],
+    "log": [
+        {"type": "rolled", "seat": 0, "roll": 1, "dice": [6, 1, 1, 3, 1, 2], "held": []},
+        {"type": "filled", "seat": 0, "column": "down", "row": "ones", "score": 3},
+    ],
+    "proof": {
+        "game": "g7d1",
+        "commitment": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+        "secret": "00" * 32,
+        "texts": ["good luck"],
+    },
+    "board": "my-yahtzee",
+}

@@ -1,0 +1,177 @@
+/**
+ * The games of a device as a file, to be taken to another one. What comes in may come from anywhere: every field
+ * that a page shows is checked. Pure.
+ */
+
+/** @import {KeptGame} from "./device_scores.js" */
+
+const KIND = "yamb games";
+const VERSION = 1;
+/** What one file may have at most, long before a browser is in trouble. */
+export const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Not a file that was made here. `game` is the number of the one that is wrong, counted from 1; 0: the whole. */
+export class WrongFile extends Error {
+  /**
+   * @param {"not_json" | "not_ours" | "newer" | "wrong_game"} code
+   * @param {number} [game]
+   */
+  constructor(code, game = 0) {
+    super(`${code} ${game}`);
+    this.code = code;
+    this.game = game;
+  }
+}
+
+/** @param {KeptGame[]} games */
+export function fileOf(games) {
+  const entries = games.map(({ seat, record }) => ({ seat, record }));
+  return JSON.stringify({ kind: KIND, version: VERSION, games: entries });
+}
+
+/**
+ * Throws WrongFile.
+ * @param {string} text
+ * @returns {KeptGame[]}
+ */
+export function gamesIn(text) {
+  const file = parsed(text);
+  if (!isObject(file) || file.kind !== KIND || !Array.isArray(file.games)) throw new WrongFile("not_ours");
+  if (file.version !== VERSION) throw new WrongFile(Number(file.version) > VERSION ? "newer" : "not_ours");
+  for (const [index, game] of file.games.entries())
+    if (!isKeptGame(game)) throw new WrongFile("wrong_game", index + 1);
+  return file.games.map(({ seat, record }) => ({ seat, record }));
+}
+
+/** @param {string} text @returns {unknown} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WrongFile("not_json");
+  }
+}
+
+/** @typedef {(value: any) => boolean} Check */
+
+const MOST_SEATS = 8;
+const MOST_LINES = 64;
+const MOST_EVENTS = 20_000;
+/** The last instant that a Date can be. */
+const LAST_INSTANT = 8_640_000_000_000_000;
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** @type {(most: number) => Check} */
+const isText = (most) => (value) => typeof value === "string" && value.length <= most;
+/** @type {Check} */
+const isName = (value) => typeof value === "string" && /^[\w-]{1,64}$/.test(value);
+/** @type {Check} */
+const isWhole = (value) => Number.isSafeInteger(value);
+/** @type {(least: number, most: number) => Check} */
+const isFrom = (least, most) => (value) => isWhole(value) && value >= least && value <= most;
+/** @type {(check: Check) => Check} */
+const isNullOr = (check) => (value) => value === null || check(value);
+/** @type {(check: Check) => Check} */
+const isMissingOr = (check) => (value) => value === undefined || check(value);
+/** @type {(check: Check, least: number, most: number) => Check} */
+const isListOf = (check, least, most) => (value) =>
+  Array.isArray(value) && value.length >= least && value.length <= most && value.every(check);
+/** @type {(check: Check) => Check} */
+const isMapOf = (check) => (value) =>
+  isObject(value) && Object.entries(value).every(([key, one]) => isName(key) && check(one));
+/** @type {(checks: Record<string, Check>) => Check} */
+const isShaped = (checks) => (value) =>
+  isObject(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
+
+const isInstant = isFrom(0, LAST_INSTANT);
+const isSeat = isFrom(0, MOST_SEATS - 1);
+const isDice = isListOf(isFrom(0, 6), 0, 6);
+
+const isVariant = isShaped({
+  id: isName,
+  dice: isFrom(1, 6),
+  rolls: isFrom(1, 99),
+  rows: isListOf(
+    isShaped({ row: isName, section: (value) => ["upper", "middle", "lower"].includes(value) }),
+    1,
+    MOST_LINES,
+  ),
+  columns: isListOf(
+    isShaped({ column: isName, playable: (value) => typeof value === "boolean" }),
+    1,
+    MOST_LINES,
+  ),
+  bonus_steps: isListOf(isShaped({ at_least: isWhole, award: isWhole }), 0, MOST_LINES),
+  middle: isShaped({ formula: isName }),
+});
+const isSheet = isShaped({
+  seat: isSeat,
+  total: isWhole,
+  cells: isMapOf(isMapOf(isWhole)),
+  sums: isMapOf(
+    isShaped({ upper: isWhole, bonus: isWhole, middle: isNullOr(isWhole), lower: isWhole, total: isWhole }),
+  ),
+});
+const isEvent = isShaped({
+  type: isName,
+  seat: isSeat,
+  roll: isMissingOr(isWhole),
+  dice: isMissingOr(isDice),
+  held: isMissingOr(isListOf(isFrom(0, 5), 0, 6)),
+});
+const isRecord = isShaped({
+  id: isName,
+  board: isName,
+  variant: isVariant,
+  seats: isListOf(
+    isShaped({ seat: isSeat, player: isNullOr(isText(64)), name: isText(200), ended: isMissingOr(isName) }),
+    1,
+    MOST_SEATS,
+  ),
+  started_at: isInstant,
+  ended_at: isInstant,
+  reason: isName,
+  standings: isListOf(
+    isShaped({ seat: isSeat, place: isFrom(1, MOST_SEATS), total: isWhole }),
+    1,
+    MOST_SEATS,
+  ),
+  sheets: isListOf(isSheet, 1, MOST_SEATS),
+  log: isListOf(isEvent, 0, MOST_EVENTS),
+  proof: isShaped({
+    game: isName,
+    commitment: isText(64),
+    secret: (value) => typeof value === "string" && /^([0-9a-f]{2}){1,64}$/.test(value),
+    texts: isListOf(isText(200), 1, MOST_SEATS),
+  }),
+});
+
+/** @param {any} game */
+function isKeptGame(game) {
+  return isShaped({ seat: isSeat, record: isRecord })(game) && isOfOnePiece(game);
+}
+
+/**
+ * Whether the parts of the record tell of the same seats and the same points.
+ * @param {KeptGame} game
+ */
+function isOfOnePiece({ seat, record }) {
+  const { seats, standings, sheets, proof } = record;
+  const numbers = seats.map((_one, number) => number);
+  return (
+    seat < seats.length &&
+    proof.texts.length === seats.length &&
+    numbers.every(
+      (number) =>
+        seats[number]?.seat === number &&
+        sheets[number]?.seat === number &&
+        standings.filter((one) => one.seat === number && one.total === sheets[number]?.total).length === 1,
+    ) &&
+    sheets.length === seats.length &&
+    standings.length === seats.length
+  );
+}
