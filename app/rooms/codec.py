@@ -4,31 +4,46 @@ from operator import attrgetter
 from typing import Any
 
 import orjson
+from msgspec import Struct
+from msgspec.json import Encoder
 from msgspec.structs import replace
 
 from app.by_identity import by_identity
 from app.rooms.room import Offer, OfferReason, Pace, Phase, Room, Seat, SeatKind, Tally
 from app.rules.plain import (
+    GameShape,
     Plain,
     game_from_plain,
-    game_to_plain,
     own_dice_game_from_plain,
     own_dice_game_to_plain,
+    shape_of_game,
     variant_from_plain,
     variant_to_plain,
 )
 from app.rules.presets import for_seats
-from app.rules.sheet import Sheet
 from app.rules.state import Undoing
 from app.rules.variant import Variant
 
 
 def encode_room(room: Room) -> bytes:
     """A room as JSON, its secret included: never to be sent to a client."""
-    return _beginning(room) + orjson.dumps(_passing_to_plain(room))[1:]
+    return _beginning(room) + _encode(_passing(room))[1:]
 
 
-_PASSING = frozenset(("game", "own_game", "deadline", "bot_turn", "bot_at", "offer", "waited_at"))
+class _Passing(Struct, frozen=True):
+    """The game, and what belongs to its turn, as it looks in JSON."""
+
+    game: GameShape | None
+    own_game: Plain | None
+    deadline: int | None
+    bot_turn: int | None
+    bot_at: int | None
+    offer: tuple[int, int, OfferReason, int] | None
+    waited_at: int | None
+
+
+_encode = Encoder().encode
+_PASSING = frozenset(_Passing.__struct_fields__)
 _lasting_values = attrgetter(*(name for name in Room.__struct_fields__ if name not in _PASSING))
 _KEPT = 2048
 _kept: dict[str, tuple[tuple[Any, ...], bytes]] = {}
@@ -73,30 +88,23 @@ def _lasting_to_plain(room: Room) -> Plain:
     }
 
 
-def _passing_to_plain(room: Room) -> Plain:
-    """The game, and what belongs to its turn."""
-    offer = room.offer
-    return {
-        "game": game_to_plain(room.game, _encoded_sheets) if room.game else None,
-        "own_game": own_dice_game_to_plain(room.own_game) if room.own_game else None,
-        "deadline": room.deadline,
-        "bot_turn": room.bot_turn,
-        "bot_at": room.bot_at,
-        "offer": (offer.seat, offer.turn, offer.reason.value, offer.since) if offer else None,
-        "waited_at": room.waited_at,
-    }
+def _passing(room: Room) -> _Passing:
+    game, own_game, offer = room.game, room.own_game, room.offer
+    return _Passing(
+        None if game is None else shape_of_game(game),
+        None if own_game is None else own_dice_game_to_plain(own_game),
+        room.deadline,
+        room.bot_turn,
+        room.bot_at,
+        None if offer is None else (offer.seat, offer.turn, offer.reason, offer.since),
+        room.waited_at,
+    )
 
 
 @by_identity(kept=256)
 def _encoded_variant(variant: Variant) -> orjson.Fragment:
     """A room keeps its variant from step to step, and most rooms share theirs."""
     return orjson.Fragment(orjson.dumps(variant_to_plain(variant)))
-
-
-@by_identity(kept=1024)
-def _encoded_sheets(sheets: tuple[Sheet, ...]) -> orjson.Fragment:
-    """A roll leaves them as they are."""
-    return orjson.Fragment(orjson.dumps(sheets))
 
 
 def decode_room(encoded: bytes) -> Room:

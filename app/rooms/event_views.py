@@ -1,7 +1,9 @@
 """What happened in a room, as its table is told: plain values with the names of docs/protocol.md. Pure."""
 
 from enum import Enum
+from typing import cast, get_args
 
+import orjson
 from msgspec.structs import fields
 
 from app.rooms.events import (
@@ -26,8 +28,10 @@ from app.rooms.events import (
     TableEvent,
     Waited,
 )
-from app.rules.events import Announced, Filled, Passed, Rolled, Undone
-from app.rules.plain import Plain, event_to_plain, sheet_event_to_plain
+from app.rules.events import Event
+from app.rules.own_dice.actions import SheetEvent
+from app.rules.plain import Plain, sheet_event_to_plain
+from app.rules.plain import encode_event as encode_game_event
 
 _NAMES: dict[type[TableEvent], str] = {
     Joined: "joined",
@@ -49,16 +53,25 @@ _NAMES: dict[type[TableEvent], str] = {
     Postponed: "postponed",
     Kept: "kept",
 }
-_OF_GAME = (Rolled, Announced, Filled, Passed, Undone)
+_OF_GAME = frozenset(get_args(Event))
+
+
+def encode_event(happened: RoomEvent) -> bytes:
+    """An event as JSON, as the table is told of it."""
+    if type(happened) in _OF_GAME:  # as most are
+        return encode_game_event(cast(Event, happened))
+    return orjson.dumps(_around_game(happened))
 
 
 def event(happened: RoomEvent) -> Plain:
-    """An event as the table is told of it. What happened around the game has the fields of its class."""
-    # Most events are the game's. They are first, since many types in a union are slow to look through.
-    if isinstance(happened, _OF_GAME):
-        return event_to_plain(happened)
+    """The same as a plain value."""
+    return {**orjson.loads(encode_event(happened))}
+
+
+def _around_game(happened: RoomEvent) -> Plain:
+    """What happened around the game has the fields of its class."""
     if isinstance(happened, TableEvent):
         values = {field.name: getattr(happened, field.name) for field in fields(happened)}
         shown = {name: value.value if isinstance(value, Enum) else value for name, value in values.items()}
         return {"type": _NAMES[type(happened)], **shown}
-    return sheet_event_to_plain(happened)
+    return sheet_event_to_plain(cast(SheetEvent, happened))

@@ -14,7 +14,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple, Protocol
 
-from app.rooms.journal_entries import Entry, Forgotten, codes_of
+from msgspec import Struct
+
+from app.rooms.journal_entries import Entry, Forgotten, Stepped, codes_of
 from app.rooms.journal_file import Drop, Found, Keep, drop, keep, read, write_batch
 from app.rooms.journal_folding import Folding
 from app.rooms.journal_format import WrongFile, prepare
@@ -36,7 +38,7 @@ class Memory(Protocol):
 Then = Callable[[StoreUnavailable | None], None]
 
 
-class _Waiting(NamedTuple):
+class _Waiting(Struct, frozen=True):
     entry: Entry
     then: Then | None
     written: asyncio.Future[None] | None
@@ -203,7 +205,9 @@ class Journal:
 
 def note(folding: Folding, entry: Entry) -> None:
     """Tell which rooms an entry that is written is of."""
-    if isinstance(entry, Forgotten):
+    if isinstance(entry, Stepped):
+        folding.stepped(entry.row.code)
+    elif isinstance(entry, Forgotten):
         folding.forgot(entry.codes)
     else:
         folding.changed(codes_of(entry))

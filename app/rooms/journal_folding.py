@@ -34,6 +34,10 @@ class Folding:
         self._written = number
         self.waste(size)
 
+    def stepped(self, code: str) -> None:
+        """That room is in the batch that is written."""
+        self._changed.add(code)
+
     def changed(self, codes: Sequence[str]) -> None:
         """Those rooms are in the batch that is written."""
         self._changed.update(codes)

@@ -126,6 +126,8 @@ class LocalRoom:
     def written(self) -> None:
         """The write that was under way has ended, well or not."""
         self.is_writing = False
+        if not self._settling:
+            return
         settling, self._settling = self._settling, []
         for waits in settling:
             if not waits.done():  # whoever waited may have gone away

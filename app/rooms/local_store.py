@@ -85,7 +85,9 @@ class LocalStore:
         return self._room(code).head.stored
 
     async def commit(self, commit: Commit) -> Committed:
-        room = await self._settled(commit.room.code)
+        room = self._room(commit.room.code)
+        if room.is_writing:
+            room = await self._settled(commit.room.code)
         answered = room.versions.get(commit.request)
         if answered is not None:
             return Committed(answered, is_duplicate=True)
@@ -208,8 +210,8 @@ class LocalStore:
     def _room(self, code: str) -> LocalRoom:
         if not self._journal.is_open:
             raise StoreUnavailable(f"{self._path} is closed")
-        room = self._living(code)
-        if room is None:
+        room = self._rooms.by_code.get(code)
+        if room is None or room.is_expired(int(self._clock() * 1000)):
             raise RoomNotFound(f"there is no room {code}")
         return room
 

@@ -8,8 +8,8 @@ import re
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Awaitable
 from enum import StrEnum
+from time import perf_counter
 
 from app.rooms.store import Committed, Conflict
 
@@ -85,18 +85,15 @@ class Meters:
         self._sampled_at = 0.0
         self._until_sample = _UPDATES_A_SAMPLE
 
-    async def commit(self, commit: Awaitable[Committed]) -> Committed:
-        """Await a commit, and count it by its outcome and the time it took."""
-        started = time.perf_counter()
-        try:
-            committed = await commit
-        except BaseException as error:
-            outcome = Outcome.CONFLICT if isinstance(error, Conflict) else Outcome.FAILED
-            self.commits[outcome].add(time.perf_counter() - started)
-            raise
+    def committed(self, committed: Committed, began: float) -> None:
+        """A commit came to that. It began when `perf_counter` said so."""
         spread = self._duplicates if committed.is_duplicate else self._committed
-        spread.add(time.perf_counter() - started)
-        return committed
+        spread.add(perf_counter() - began)
+
+    def not_committed(self, error: BaseException, began: float) -> None:
+        """A commit raised that."""
+        outcome = Outcome.CONFLICT if isinstance(error, Conflict) else Outcome.FAILED
+        self.commits[outcome].add(perf_counter() - began)
 
     def fan_out(self, update: str) -> bool:
         """An update is about to be queued to its viewers; of every few, one is followed to the sockets.

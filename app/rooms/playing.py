@@ -111,7 +111,7 @@ def _applied(room: Room, game: Game, action: Action) -> tuple[Game, tuple[Event,
 
 def _after(room: Room, game: Game, events: tuple[Event, ...], now: int) -> Step:
     room = replace(room, game=game)
-    if not is_over(game):
+    if game.roll or not is_over(game):  # it ends between two turns
         return room, events
     over, ended = finished(room, now)
     return over, (*events, *ended)

@@ -6,6 +6,7 @@ Knows nothing of sockets. Clock and chance are passed in.
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from time import perf_counter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -51,6 +52,7 @@ FindVariant = Callable[[str], Awaitable[Variant | None]]
 _GAME_ID_BYTES = 10
 # Every lost try is another's step, and a full table may press a button at once: on Redis all of them collide.
 _TRIES = 3 * MAX_SEATS
+_Incomplete = ChangeSettings | Rematch
 _SERVER = Identity(SYSTEM, SYSTEM)
 _NEWS = {
     Phase.LOBBY: "room back in its lobby",
@@ -152,7 +154,7 @@ class RoomService:
     async def carry_out(self, asked: Asked) -> Committed:
         """Carry out a command, once for its request. Raises RoomRefusal, RoomNotFound."""
         try:
-            if isinstance(asked.command, ChangeSettings | Rematch):
+            if isinstance(asked.command, _Incomplete):
                 asked = replace(asked, command=await self._completed(asked.command))
             return await self._carry_out(asked)
         except DatabaseUnavailable as error:
@@ -177,7 +179,7 @@ class RoomService:
         if is_to_move(room, player, (holding.seat, holding.turn, holding.roll)):
             await self._store.relay(code, wire.relayed(player, wire.holding(holding)))
 
-    async def _completed(self, command: ChangeSettings | Rematch) -> Command:
+    async def _completed(self, command: _Incomplete) -> Command:
         """The command with what its decision needs and the room doesn't know."""
         if isinstance(command, ChangeSettings):
             return replace(command, found=await self._found(command.variant))
@@ -217,7 +219,13 @@ class RoomService:
             due=due_at(room),
             keep_ms=keep_ms(room),
         )
-        committed = await self._meters.commit(self._store.commit(commit))
+        began = perf_counter()
+        try:
+            committed = await self._store.commit(commit)
+        except BaseException as error:
+            self._meters.not_committed(error, began)
+            raise
+        self._meters.committed(committed, began)
         if room.phase is not stored.room.phase and not committed.is_duplicate:
             _tell(_NEWS[room.phase], room, by.player, request=asked.request)
         if is_finished:
@@ -267,4 +275,6 @@ def _scoped(asked: Asked) -> str:
 
 def _of_game(happened: tuple[RoomEvent, ...], shown: list[bytes]) -> list[bytes]:
     """Those shown that are the game's own, for its log."""
+    if TABLE_EVENTS.isdisjoint(map(type, happened)):
+        return shown
     return [told for event, told in zip(happened, shown, strict=True) if type(event) not in TABLE_EVENTS]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import orjson
 
 from app.accounts.identity import Identity
-from app.rooms.event_views import event
+from app.rooms.event_views import encode_event
 from app.rooms.events import RoomEvent
 from app.rooms.messages import PROTOCOL, EmoteMessage, Holding, Malformed, SayMessage
 from app.rooms.presence import Attendance
@@ -41,7 +41,7 @@ def welcome(stored: Stored, identity: Identity, now: int) -> str:
 
 def shown(happened: Iterable[RoomEvent]) -> list[bytes]:
     """What happened, as `update` and the log of a game tell of it."""
-    return [orjson.dumps(event(one)) for one in happened]
+    return [encode_event(one) for one in happened]
 
 
 def update(before: Stored, after: Room, events: Iterable[bytes], at: int) -> bytes:

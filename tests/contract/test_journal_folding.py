@@ -165,7 +165,7 @@ def test_a_common_beginning_is_one_and_nearly_all_of_it(before: bytes, now: byte
     same = common_start(before, now)
     assert before[:same] == now[:same]
     all_of_it = sum(1 for _ in takewhile(bool, map(eq, before, now)))
-    assert all_of_it - 128 <= same <= all_of_it
+    assert all_of_it - 320 <= same <= all_of_it
 
 
 @pytest.mark.parametrize("seed", range(4))

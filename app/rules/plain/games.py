@@ -1,7 +1,12 @@
 """Games, sheets and standings as plain values."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 
+import orjson
+from msgspec import Raw, Struct
+from msgspec.json import Encoder
+
+from app.by_identity import by_identity
 from app.rules.game import MAX_SEATS
 from app.rules.layout import Layout, layout_of
 from app.rules.plain.events import cell_from_plain, cell_to_plain
@@ -12,23 +17,52 @@ from app.rules.state import Binding, Entry, Game, Undoing
 from app.rules.variant import Cell, Variant
 
 
-def _sheets_as_lists(sheets: tuple[Sheet, ...]) -> object:
-    return [list(sheet) for sheet in sheets]
+class GameShape(Struct, frozen=True):
+    """A game's state as it looks in JSON, its variant apart."""
+
+    sheets: Raw
+    pending: Sequence[Sequence[Plain]]
+    turn: int
+    roll: int
+    dice: tuple[int, ...]
+    held: tuple[int, ...]
+    announced: Plain | None
+    undo: Undoing
+    entry: Plain | None
 
 
-def game_to_plain(game: Game, show_sheets: Callable[[tuple[Sheet, ...]], object] = _sheets_as_lists) -> Plain:
-    """The state of a game, its variant apart. `show_sheets`: as lists unless somebody keeps them encoded."""
-    return {
-        "sheets": show_sheets(game.sheets),
-        "pending": [_bindings_to_plain(bindings) for bindings in game.pending],
-        "turn": game.turn,
-        "roll": game.roll,
-        "dice": list(game.dice),
-        "held": list(game.held),
-        "announced": cell_to_plain(game.announced) if game.announced else None,
-        "undo": game.undo.value,
-        "entry": _entry_to_plain(game.entry) if game.entry else None,
-    }
+def shape_of_game(game: Game) -> GameShape:
+    """What `game_to_plain` gives, to be encoded by msgspec: at once, as a part of whatever it belongs to."""
+    return GameShape(
+        _encoded_sheets(game.sheets),
+        [_bindings_to_plain(bindings) if bindings else () for bindings in game.pending],
+        game.turn,
+        game.roll,
+        game.dice,
+        game.held,
+        None if game.announced is None else cell_to_plain(game.announced),
+        game.undo,
+        None if game.entry is None else _entry_to_plain(game.entry),
+    )
+
+
+@by_identity(kept=1024)
+def _encoded_sheets(sheets: tuple[Sheet, ...]) -> Raw:
+    """A roll leaves them as they are, an entry all but one."""
+    return Raw(b"[" + b",".join([_encoded_sheet(sheet) for sheet in sheets]) + b"]")
+
+
+@by_identity(kept=4096)
+def _encoded_sheet(sheet: Sheet) -> bytes:
+    return orjson.dumps(sheet)
+
+
+def game_to_plain(game: Game) -> Plain:
+    """The state of a game, its variant apart."""
+    return {**orjson.loads(_encode(shape_of_game(game)))}
+
+
+_encode = Encoder().encode
 
 
 def game_from_plain(variant: Variant, plain: Plain) -> Game:
