@@ -10,6 +10,14 @@ from typing import Any, Protocol
 from starlette.types import Message
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+from websockets.streams import StreamReader
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # it comes with the library where there is a compiler for it
+    from websockets.utils import apply_mask
 
 from app.by_identity import by_identity
 
@@ -62,6 +70,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     The socket is read on while the application waits for a message, and until one comes for which it doesn't:
     so nothing is stopped and begun again for a client that waits for its answers.
 
+    A small text that comes whole is read here: the library is given everything else, and it alone until it
+    stands between two messages again.
+
     And uvicorn's answers every ping at once: for a client that doesn't read, the answers would gather without
     end, since nobody waits for them to be sent.
     """
@@ -73,6 +84,17 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(*args, **options)
         self.queue = _Inbox()
         self.writable = _Gate()
+        self._is_between = False  # two messages, as far as the library knows
+
+    def data_received(self, data: bytes) -> None:
+        """Read what has come."""
+        if self._is_between and data[0] == _TEXT and not self.close_sent:
+            text = _whole_text(data)
+            if text is not None:
+                self._hand_over(text)
+                return
+        super().data_received(data)
+        self._is_between = _is_between_messages(self.conn)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -117,6 +139,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
             return
         self.frames = []
+        self._hand_over(text)
+
+    def _hand_over(self, text: str) -> None:
         if not self.queue.put_nowait(text) and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
@@ -195,8 +220,45 @@ class _Gate:
             await self._event.wait()
 
 
-_TEXT = 0x81  # of one frame
+_TEXT = 0x81  # of one frame, uncompressed
+_MASKED = 0x80
+_LEAST_BYTES = 6  # of a masked frame
+_MOST_DIRECT_BYTES = 8 * 1024
 _SHORT, _TWO_BYTES, _EIGHT_BYTES = 126, b"\x81\x7e", b"\x81\x7f"
+
+
+def _whole_text(data: bytes) -> str | None:
+    """The text, where these bytes are one short masked frame and nothing more, and the text is one."""
+    size = len(data)
+    if size < _LEAST_BYTES:
+        return None
+    start, length = 2, data[1] - _MASKED  # negative where it isn't masked
+    if length == _SHORT:
+        start, length = 4, data[2] << 8 | data[3]
+    elif length > _SHORT:
+        return None
+    if size != start + 4 + length or length > _MOST_DIRECT_BYTES:
+        return None
+    try:
+        return apply_mask(data[start + 4 :], data[start : start + 4]).decode()
+    except UnicodeDecodeError:
+        return None
+
+
+_AT_END = StreamReader.at_eof.__code__
+
+
+def _is_between_messages(conn: ServerProtocol) -> bool:
+    """Whether the library waits for the first byte of a message, and would read that as it stands."""
+    if conn.state is not OPEN or conn.current_size is not None or conn.extensions:
+        return False
+    if conn.max_message_size is None or conn.max_message_size < _MOST_DIRECT_BYTES:
+        return False
+    step: Any = conn.parser
+    while (inner := step.gi_yieldfrom) is not None:
+        step = inner
+    # It waits there only when all that came has been read.
+    return step.gi_code is _AT_END
 
 
 @by_identity(kept=16)

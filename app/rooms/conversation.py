@@ -14,11 +14,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 from app.rooms import wire
 from app.rooms.budgets import Budget
 from app.rooms.closing import Close, CloseCode
+from app.rooms.commands import PlayerCommand
 from app.rooms.hub import Seen, Viewer
 from app.rooms.message_commands import command_of
 from app.rooms.messages import (
     MAX_MESSAGE_BYTES,
-    ActMessage,
     ClientMessage,
     CommandMessage,
     EmoteMessage,
@@ -33,6 +33,7 @@ from app.rooms.messages import (
 )
 from app.rooms.meters import By
 from app.rooms.outbox import Due
+from app.rooms.quick_act import QuickAct, read_act
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.service import Asked
 from app.rooms.store import RoomNotFound, StoreUnavailable
@@ -176,8 +177,8 @@ class Conversation:
         while self._end is None:
             message = await self._receive()
             match message:
-                case ActMessage():
-                    await self._carry_out(message)
+                case QuickAct():
+                    await self._carry_out(message.request, message.command())
                 case None:
                     pass
                 case Hello():
@@ -191,13 +192,15 @@ class Conversation:
                 case SayMessage() | EmoteMessage():
                     await self._pass_on(message)
                 case _:
-                    await self._carry_out(message)
+                    await self._carry_out(message.request, command_of(message))
 
-    async def _receive(self) -> ClientMessage | None:
+    async def _receive(self) -> ClientMessage | QuickAct | None:
         """The next message; None for one that was malformed and complained about."""
         frame = await self._direct.next_message()
+        message: ClientMessage | QuickAct
         try:
-            message = read_message(_text_of(frame))
+            text = _text_of(frame)
+            message = read_act(text) or read_message(text)
         except Malformed as error:
             await self._complain(error)
             return None
@@ -207,11 +210,11 @@ class Conversation:
         await self._turn_away(message)
         return None
 
-    async def _turn_away(self, message: ClientMessage) -> None:
+    async def _turn_away(self, message: ClientMessage | QuickAct) -> None:
         """A message too many: a command is refused, of others the answer is left out. Raises Close."""
         if isinstance(message, Hello) or not self._budget.take_breach():
             raise Close(CloseCode.TOO_MANY)
-        if isinstance(message, CommandMessage | TalkMessage):
+        if isinstance(message, QuickAct | CommandMessage | TalkMessage):
             refusal = RoomRefusal(RefusalCode.TOO_MANY, "that was too much at once: wait a moment")
             await self._refuse(message.request, refusal)
 
@@ -222,15 +225,15 @@ class Conversation:
         if self._malformed >= self._limits.malformed:
             raise Close(CloseCode.MALFORMED)
 
-    async def _carry_out(self, message: CommandMessage) -> None:
+    async def _carry_out(self, request: str, command: PlayerCommand) -> None:
         self._is_busy = True
         try:
-            asked = Asked(self._viewer.code, self._viewer.identity, message.request, command_of(message))
+            asked = Asked(self._viewer.code, self._viewer.identity, request, command)
             committed = await self._service.carry_out(asked)
         except RoomRefusal as refusal:
-            await self._refuse(message.request, refusal)
+            await self._refuse(request, refusal)
         else:
-            await self._viewer.outbox.answer(wire.ok(message.request, committed.version))
+            await self._viewer.outbox.answer(wire.ok(request, committed.version))
         finally:
             self._is_busy = False
 

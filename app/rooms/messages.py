@@ -31,7 +31,7 @@ from app.rules.variant import Row as SheetRow
 PROTOCOL = 1
 MAX_MESSAGE_BYTES = 8 * 1024
 MAX_SAID_CHARACTERS = 200
-_LARGEST_COUNT = 2**31 - 1
+LARGEST_COUNT = 2**31 - 1
 
 
 def _visible(text: str) -> str:
@@ -73,10 +73,10 @@ VariantId = Annotated[str, StringConstraints(min_length=1, max_length=64), After
 ColumnName = Annotated[str, StringConstraints(min_length=1, max_length=32), AfterValidator(_visible)]
 ColumnNames = Annotated[list[ColumnName], Field(max_length=32)]
 """Columns by their names; which ones a variant can have is not decided here."""
-Count = Annotated[int, Field(ge=0, le=_LARGEST_COUNT)]
-Position = Annotated[int, Field(ge=-_LARGEST_COUNT, le=_LARGEST_COUNT)]
+Count = Annotated[int, Field(ge=0, le=LARGEST_COUNT)]
+Position = Annotated[int, Field(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
 """A die's position; one that doesn't exist is refused by the rules, with a reason of its own."""
-Score = Annotated[int, Field(ge=-_LARGEST_COUNT, le=_LARGEST_COUNT)]
+Score = Annotated[int, Field(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
 """A value in a sheet; one that its row can't have is refused by the rules, with what the row can have."""
 Hold = Annotated[list[Position], Field(max_length=6)]
 

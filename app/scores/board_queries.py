@@ -88,9 +88,12 @@ def about(shape: Shape, side: Side | None) -> TextClause:
         """
     behind = "1 = 0"
     if side is not None:
+        others = side.others
+        order, rest = (_DOWN, _DOWN_REST) if others.is_forward else (_UP, _UP_REST)
+        # In order, as for EXISTS nobody would read the index: where there is none, all was read to find that.
         behind = f"""
-            EXISTS (SELECT 1 FROM {shape.rows} AND {_equal(side.others)})
-            OR EXISTS (SELECT 1 FROM {shape.rows} AND {_other(side.others)})
+            (SELECT 1 FROM {shape.rows} AND {_equal(others)} ORDER BY {rest} LIMIT 1) IS NOT NULL
+            OR (SELECT 1 FROM {shape.rows} AND {_other(others)} ORDER BY {order} LIMIT 1) IS NOT NULL
         """
     return text(f"SELECT ({total}) AS total, ({behind}) AS is_behind")
 

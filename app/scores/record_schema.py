@@ -18,10 +18,13 @@ def _list(items: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
 
 
+_SEAT = _object(seat=_NUMBER, player={"type": ["string", "null"]}, name=_TEXT, ended=_TEXT)
+# Only where it is true: the player keeps the game on his device, and has no result in it.
+_SEAT["properties"]["kept"] = {"type": "boolean"}
 RECORD_SCHEMA: dict[str, Any] = _object(
     id=_TEXT,
     variant=_object(id=_TEXT, dice=_NUMBER, rows=_list(_OBJECT), columns=_list(_OBJECT)),
-    seats=_list(_object(seat=_NUMBER, player={"type": ["string", "null"]}, name=_TEXT, ended=_TEXT)),
+    seats=_list(_SEAT),
     started_at=_NUMBER,
     ended_at=_NUMBER,
     reason=_TEXT,
