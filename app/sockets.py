@@ -19,7 +19,7 @@ try:
 except ImportError:  # it comes with the library where there is a compiler for it
     from websockets.utils import apply_mask
 
-from app.by_identity import by_identity
+from app.rules.by_identity import by_identity
 
 # Longer than a stuck send is waited for (4430), so that this one says so wherever it still can.
 _UNHEARD_MS = 30_000

@@ -1,6 +1,6 @@
 """Values made once for an object."""
 
-from app.by_identity import by_identity
+from app.rules.by_identity import by_identity
 
 
 def test_a_value_is_made_once_for_an_object_and_anew_for_its_equal() -> None:

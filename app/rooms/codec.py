@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.json import Encoder
 from msgspec.structs import replace
 
-from app.by_identity import by_identity
 from app.rooms.room import Offer, OfferReason, Pace, Phase, Room, Seat, SeatKind, Tally
+from app.rules.by_identity import by_identity
 from app.rules.plain import (
     GameShape,
     Plain,

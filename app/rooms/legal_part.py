@@ -83,13 +83,20 @@ def _scores(layout: Layout, dice: Dice, roll: int) -> tuple[bytes, ...]:
 @lru_cache(maxsize=16384)
 def _counts(layout: Layout, dice: Dice) -> tuple[bytes, ...]:
     """For every row the piece with the dice positions that count in it, as the dice lie."""
-    by_row = zip(layout.row_texts, layout.counted_faces(dice), strict=True)
-    return tuple([_count(row, positions_of(faces, dice)) for row, faces in by_row])
+    counted = layout.counted_faces(dice)
+    # Many rows count the same dice: all of them, or none.
+    positions = {faces: _positions(faces, dice) for faces in set(counted)}
+    return tuple([name + positions[faces] for name, faces in zip(_names(layout), counted, strict=True)])
 
 
-@lru_cache(maxsize=2048)
-def _count(row: str, positions: tuple[int, ...]) -> bytes:
-    return b'"%b":%b' % (row.encode(), orjson.dumps(positions))
+def _positions(faces: Dice, dice: Dice) -> bytes:
+    return orjson.dumps(positions_of(faces, dice)) if faces else b"[]"
+
+
+@lru_cache(maxsize=256)
+def _names(layout: Layout) -> tuple[bytes, ...]:
+    """The beginning of every row's piece."""
+    return tuple(b'"%b":' % row.encode() for row in layout.row_texts)
 
 
 def _closed(game: Game) -> bytes:

@@ -6,7 +6,7 @@ import orjson
 from msgspec import Raw, Struct
 from msgspec.json import Encoder
 
-from app.by_identity import by_identity
+from app.rules.by_identity import by_identity
 from app.rules.game import MAX_SEATS
 from app.rules.layout import Layout, layout_of
 from app.rules.plain.events import cell_from_plain, cell_to_plain
