@@ -58,4 +58,4 @@ def test_the_description_has_examples_and_problems(start_app: StartApp) -> None:
         responses = described["paths"][path]["get"]["responses"]
         for status in ("404", "422", "503"):
             assert list(responses[status]["content"]) == ["application/problem+json"]
-    assert described["components"]["schemas"]["Leaderboard"]["example"]["results"]
+        assert responses["200"]["content"]["application/json"]["example"]
