@@ -35,7 +35,7 @@ def complete_description(app: FastAPI) -> None:
             _complete(description, iter_route_contexts(app.routes))
         return description
 
-    app.openapi = openapi  # type: ignore[method-assign]
+    app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI has it extended
 
 
 def _complete(description: Json, contexts: Iterable[RouteContext]) -> None:

@@ -162,7 +162,7 @@ def _describe_problems(app: FastAPI) -> None:
         schemas.update(definitions["$defs"])
         return description
 
-    app.openapi = openapi  # type: ignore[method-assign]
+    app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI has it extended
 
 
 def _usual(status: int) -> Problem:

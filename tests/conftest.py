@@ -3,6 +3,7 @@
 Nothing but this computer can be reached, warnings are errors, and in CI a skipped test is a failed one.
 """
 
+import logging
 import os
 import signal
 import sys
@@ -11,6 +12,7 @@ from contextlib import ExitStack
 from types import FrameType
 
 import pytest
+import structlog
 from hypothesis import settings
 from playwright.async_api import Browser, async_playwright
 from redis import Redis
@@ -73,6 +75,18 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
         report.outcome = "failed"
         report.longrepr = f"skipped in CI: {report.longrepr}"
     return report
+
+
+@pytest.fixture
+def restored_logging() -> Iterator[None]:
+    """Logging as it was before, for the tests after this one."""
+    loggers = [logging.getLogger(name) for name in ("", "app", "alembic")]
+    handlers, levels = loggers[0].handlers[:], [logger.level for logger in loggers]
+    yield
+    loggers[0].handlers[:] = handlers
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
+    structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,9 @@ from app.schema import migrate
 from tests.postgres import NEEDS_PASSWORD, Databases
 from tests.servers import HOST, ROOT, free_port
 
+# The verbs configure logging for the process that they are run in.
+pytestmark = pytest.mark.usefixtures("restored_logging")
+
 Capture = pytest.CaptureFixture[str]
 
 

@@ -1,27 +1,16 @@
 """What the logs say, and what they never say."""
 
 import logging
-from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-import structlog
 
 from app.observability import configure_logging
 
 _SECRET = b"geheim"
 
 
-@pytest.fixture(autouse=True)
-def restored_logging() -> Iterator[None]:
-    """Logging as it was before, for the tests after this one."""
-    loggers = [logging.getLogger(name) for name in ("", "app", "alembic")]
-    handlers, levels = loggers[0].handlers[:], [logger.level for logger in loggers]
-    yield
-    loggers[0].handlers[:] = handlers
-    for logger, level in zip(loggers, levels, strict=True):
-        logger.setLevel(level)
-    structlog.reset_defaults()
+pytestmark = pytest.mark.usefixtures("restored_logging")
 
 
 def fail(secret: bytes) -> None:

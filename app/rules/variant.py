@@ -67,10 +67,6 @@ class ColumnKind(StrEnum):
     MAXIMUM = "maximum"
 
 
-TEXTS: dict[ColumnKind | Row, str] = {member: member.value for member in (*ColumnKind, *Row)}
-"""Columns and rows as plain texts. Faster than `value`, where it is asked for by every cell of a sheet."""
-
-
 class Cell(NamedTuple):
     """A row in a column."""
 

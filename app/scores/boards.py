@@ -56,11 +56,6 @@ class Side(StrEnum):
         return self in {Side.AFTER, Side.FROM}
 
     @property
-    def is_with_its_row(self) -> bool:
-        """Whether the position's own row is among them."""
-        return self in {Side.FROM, Side.UP_TO}
-
-    @property
     def others(self) -> "Side":
         """The side with exactly the rows that aren't on this one."""
         return _OTHERS[self]

@@ -20,6 +20,9 @@ from app.scores.repository import FinishedGame, Wanted, add_game
 from tests.databases import empty_database_url
 from tests.games import play
 
+# The verbs configure logging for the process that they are run in.
+pytestmark = pytest.mark.usefixtures("restored_logging")
+
 __all__ = ["empty_database_url"]
 
 NOON = int(datetime(2026, 11, 30, 12, tzinfo=UTC).timestamp() * 1000)
