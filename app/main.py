@@ -22,12 +22,13 @@ from app.openapi import complete_description
 from app.problems import install_problem_handlers
 from app.public_reads import PublicReads
 from app.requests import BodyLimit, HeadAsGet, RequestId
-from app.rooms import description, websocket
+from app.rooms import description
 from app.rooms import routes as rooms_routes
 from app.rooms.local_store import LocalStore
 from app.rooms.redis_store import RedisStore
 from app.rooms.store import RoomStore, StoreUnavailable
 from app.rooms.timing import Timing
+from app.rooms.websocket import TableSockets
 from app.rooms.worker import Outside, Worker
 from app.scores import player_routes
 from app.scores import routes as scores_routes
@@ -92,6 +93,9 @@ def create_app(
     app.add_middleware(PublicReads)
     app.add_middleware(HeadAsGet)
     app.add_middleware(ResponseHeaders, is_secure=settings.cookie_secure)
+    app.add_middleware(
+        TableSockets, worker=worker, identify=identify, allowed_origins=settings.allowed_origins
+    )
     app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
     games = make_own_games(database)
@@ -103,7 +107,6 @@ def create_app(
     app.include_router(scores_routes.make_router(database, find_variant, identify))
     app.include_router(player_routes.make_router(database, find_variant))
     app.include_router(variants_routes.make_router(database, identify, settings))
-    app.include_router(websocket.make_router(worker, identify, settings.allowed_origins))
     checks = {"room store": store.ping, "database": database.ping}
     app.include_router(make_health_router(checks, lambda: worker.hub.is_draining))
     if settings.metrics:

@@ -9,8 +9,8 @@ from collections.abc import Collection
 from contextlib import suppress
 
 import structlog
-from fastapi import APIRouter
-from starlette.types import Receive, Scope, Send
+from starlette.routing import compile_path
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.accounts.identity import Identify
@@ -24,30 +24,35 @@ from app.rooms.meters import By
 from app.rooms.store import RoomNotFound, StoreUnavailable
 from app.rooms.worker import Worker
 
+_TABLE, *_ = compile_path("/ws/rooms/{code}")
 _SHOWN_CHARACTERS = 16
 _log = logging.getLogger(__name__)
 
 
-def make_router(worker: Worker, identify: Identify, allowed_origins: Collection[str]) -> APIRouter:
-    """The socket's route."""
-    router = APIRouter()
-    # No function: what is put around those would be kept as long as the socket.
-    router.add_websocket_route("/ws/rooms/{code}", _Sockets(worker, identify, allowed_origins))  # type: ignore[arg-type]  # an application
-    return router
+class TableSockets:
+    """Takes the sockets at tables; all else goes on to the application inside.
 
+    What stands around the routes is for requests: a socket would keep all of it as long as it lives, and go
+    through it with every message.
+    """
 
-class _Sockets:
-    """The application of all sockets at tables."""
-
-    def __init__(self, worker: Worker, identify: Identify, allowed_origins: Collection[str]) -> None:
+    def __init__(
+        self, app: ASGIApp, worker: Worker, identify: Identify, allowed_origins: Collection[str]
+    ) -> None:
+        self._app = app
         self._worker = worker
         self._identify = identify
         self._allowed_origins = allowed_origins
         self._budgets = Budgets(worker.limits, time.monotonic)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        websocket = WebSocket(scope, receive, send)
-        code: str = scope["path_params"]["code"]
+        table = _TABLE.match(scope["path"]) if scope["type"] == "websocket" else None
+        if table is None:
+            await self._app(scope, receive, send)
+        else:
+            await self._serve(WebSocket(scope, receive, send), table["code"])
+
+    async def _serve(self, websocket: WebSocket, code: str) -> None:
         with suppress(WebSocketDisconnect):
             await websocket.accept()
             try:

@@ -19,7 +19,7 @@ from app.accounts.identity import Identity
 from app.clock import Now, now_ms
 from app.config import Settings
 from app.problems import install_problem_handlers
-from app.rooms import routes, websocket
+from app.rooms import routes
 from app.rooms.archiver import Archiver
 from app.rooms.hub import Hub
 from app.rooms.limits import Limits
@@ -28,6 +28,7 @@ from app.rooms.service import RoomService
 from app.rooms.store import RoomStore
 from app.rooms.timing import Timing
 from app.rooms.turns import Choose
+from app.rooms.websocket import TableSockets
 from app.rooms.worker import Outside, Worker
 from app.rules.actions import Action, Undo
 from app.rules.legality import legal_actions
@@ -158,7 +159,9 @@ async def served(
     app = FastAPI()
     install_problem_handlers(app)
     app.include_router(routes.make_router(rooms.service, identify_by_name, Settings()))
-    app.include_router(websocket.make_router(rooms.worker, identify_by_name, allowed_origins))
+    app.add_middleware(
+        TableSockets, worker=rooms.worker, identify=identify_by_name, allowed_origins=allowed_origins
+    )
     async with rooms.worker.running(), listening(app, send_buffer, protocol) as port:
         rooms.port = port
         yield
