@@ -73,6 +73,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     A small text that comes whole is read here: the library is given everything else, and it alone until it
     stands between two messages again.
 
+    While the application is busy with a message, what it sends is held for a turn of the loop: the update
+    that a command makes and its answer go out together.
+
     And uvicorn's answers every ping at once: for a client that doesn't read, the answers would gather without
     end, since nobody waits for them to be sent.
     """
@@ -85,6 +88,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.queue = _Inbox()
         self.writable = _Gate()
         self._is_between = False  # two messages, as far as the library knows
+        self._held: bytes | None = None
 
     def data_received(self, data: bytes) -> None:
         """Read what has come."""
@@ -111,11 +115,31 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """As in `Direct`."""
         if not self.writable.is_open or self.close_sent or self.transport.is_closing():
             return False
-        self.transport.write(_frame_of(message))
+        frame, held = _frame_of(message), self._held
+        if held is not None:
+            self._held = None
+            self.transport.write(held + frame)
+        elif self.queue.is_asked:
+            self.transport.write(frame)
+        else:
+            self._held = frame
+            self.loop.call_soon(self._release)
         return True
+
+    def _release(self) -> None:
+        held, self._held = self._held, None
+        if held is not None and not self.close_sent and not self.transport.is_closing():
+            self.transport.write(held)
+
+    async def send(self, message: Any) -> None:
+        """An event of ASGI."""
+        self._release()
+        await super().send(message)
 
     async def next_message(self) -> str | Message:
         """As in `Direct`."""
+        if self._held is not None:
+            self._release()
         message = await self.queue.get()
         if self.read_paused and not self.queue.waiting:
             self.read_paused = False
@@ -161,6 +185,11 @@ class _Inbox:
     def __init__(self) -> None:
         self.waiting: deque[str | Message] | None = None
         self._taker: asyncio.Future[str | Message] | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody waits for a message."""
+        return self._taker is not None
 
     def put_nowait(self, message: str | Message) -> bool:
         """Whether somebody was waiting for it."""

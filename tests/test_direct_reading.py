@@ -78,7 +78,7 @@ class Loop:
 
 def _config(*, is_compressed: bool) -> uvicorn.Config:
     config = uvicorn.Config(
-        None,  # type: ignore[arg-type]
+        None,
         ws=SocketProtocol,
         ws_ping_interval=None,
         ws_max_size=_MAX_BYTES,

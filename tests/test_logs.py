@@ -60,7 +60,7 @@ async def play_to_the_end(player: TableClient) -> None:
     while player.state["turn"] is not None:
         await player.act(type="roll", hold=[])
         column, row = chance.choice(
-            [(column, row) for column, rows in player.state["turn"]["legal"]["fill"].items() for row in rows]
+            [(column, row) for column, rows in player.state["turn"]["legal"]["open"].items() for row in rows]
         )
         await player.act(type="fill", column=column, row=row)
 

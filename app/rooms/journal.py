@@ -214,18 +214,19 @@ def note(folding: Folding, entry: Entry) -> None:
 
 
 def _end(waiting: _Waiting, error: StoreUnavailable | None) -> None:
+    written = waiting.written
+    # Whoever waits for it goes on in the loop's next turn, and is the first there: after `then`, but before
+    # anything that `then` leaves for later.
+    if written is not None and not written.done():
+        if error is None:
+            written.set_result(None)
+        else:
+            written.set_exception(error)
     if waiting.then is not None:
         try:
             waiting.then(error)
         except Exception:  # noqa: BLE001 - a defect there keeps nobody else from an answer
             _log.exception("what follows from something written failed")
-    written = waiting.written
-    if written is None or written.done():
-        return
-    if error is None:
-        written.set_result(None)
-    else:
-        written.set_exception(error)
 
 
 def _write(connection: sqlite3.Connection, number: int, waiting: Sequence[_Waiting]) -> int:

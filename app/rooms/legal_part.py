@@ -1,16 +1,15 @@
 """The part of a turn that tells what is legal. Pure.
 
 It is made after every action, and most of it has been said before: so it is put together from pieces of JSON,
-each of which is kept. A piece is a member of an object, such as `"threes":9`.
+each of which is kept. A piece is a member of an object, such as `"down":["ones"]`.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 import orjson
 
 from app.rules.actions import Reason
-from app.rules.dice import Dice, positions_of
+from app.rules.dice import Dice
 from app.rules.layout import CellIndex, ColumnLayout, Layout
 from app.rules.legality import (
     announceable_cells,
@@ -24,15 +23,15 @@ from app.rules.state import Game
 
 
 def legal_part(game: Game) -> orjson.Fragment:
-    """The legal actions, the score of every legal cell, and why other empty cells are closed: as JSON."""
-    fill, counts = _fill(game) if game.roll else (b"{}", b"{}")
+    """The legal actions, what the dice give in every row, and why other empty cells are closed: as JSON."""
+    layout, roll = game.layout, game.roll
     return orjson.Fragment(
-        b'{"roll":%b,"announce":%b,"fill":%b,"counts":%b,"closed":%b,"undo":%b}'
+        b'{"roll":%b,"announce":%b,"open":%b,%b,"closed":%b,"undo":%b}'
         % (
-            _roll(roll_refusal(game), game.variant.max_hold if game.roll else 0),
+            _roll(roll_refusal(game), game.variant.max_hold if roll else 0),
             _announce(game),
-            fill,
-            counts,
+            _open(game) if roll else b"{}",
+            _worth(layout, tuple(sorted(game.dice)), roll),
             _closed(game),
             b"true" if undo_refusal(game) is None else b"false",
         )
@@ -57,67 +56,47 @@ def _announceable(layout: Layout, cells: tuple[CellIndex, ...]) -> bytes:
     return orjson.dumps(rows)
 
 
-def _fill(game: Game) -> tuple[bytes, bytes]:
-    """The score of every legal cell, and the dice positions that count in every row with one."""
-    layout = game.layout
-    scores = _scores(layout, tuple(sorted(game.dice)), game.roll)
-    place_of, filled, places = layout.places, [], set[int]()
-    for column, cells in zip(layout.columns, legal_by_column(game), strict=True):
-        if cells:
-            in_column = [place_of[index] for index in cells]
-            places.update(in_column)
-            filled.append(
-                b'"%b":%b' % (column.text.encode(), _object([scores[place] for place in in_column]))
-            )
-    counts = _counts(layout, game.dice)
-    return _object(filled), _object([counts[place] for place in sorted(places)])
-
-
-@lru_cache(maxsize=8192)
-def _scores(layout: Layout, dice: Dice, roll: int) -> tuple[bytes, ...]:
-    """For every row the piece with its score."""
-    by_row = zip(layout.row_texts, layout.scores(dice, roll), strict=True)
-    return tuple(b'"%b":%d' % (row.encode(), score) for row, score in by_row)
+def _open(game: Game) -> bytes:
+    by_column = zip(game.layout.columns, legal_by_column(game), strict=True)
+    return _object([_open_column(column, cells) for column, cells in by_column if cells])
 
 
 @lru_cache(maxsize=16384)
-def _counts(layout: Layout, dice: Dice) -> tuple[bytes, ...]:
-    """For every row the piece with the dice positions that count in it, as the dice lie."""
-    counted = layout.counted_faces(dice)
-    # Many rows count the same dice: all of them, or none.
-    positions = {faces: _positions(faces, dice) for faces in set(counted)}
-    return tuple([name + positions[faces] for name, faces in zip(_names(layout), counted, strict=True)])
+def _open_column(column: ColumnLayout, cells: tuple[CellIndex, ...]) -> bytes:
+    """The piece with the rows of a column's legal cells."""
+    return _piece(column.text, [column.row_texts[index - column.cells[0]] for index in cells])
 
 
-def _positions(faces: Dice, dice: Dice) -> bytes:
-    return orjson.dumps(positions_of(faces, dice)) if faces else b"[]"
-
-
-@lru_cache(maxsize=256)
-def _names(layout: Layout) -> tuple[bytes, ...]:
-    """The beginning of every row's piece."""
-    return tuple(b'"%b":' % row.encode() for row in layout.row_texts)
+@lru_cache(maxsize=8192)
+def _worth(layout: Layout, dice: Dice, roll: int) -> bytes:
+    """Two members: the score of every row, and the dice that count there, by their faces. `dice`: rising."""
+    rows = layout.row_texts
+    scores = zip(rows, layout.scores(dice, roll), strict=True) if roll else ()
+    counted = zip(rows, layout.counted_faces(dice), strict=True) if roll else ()
+    worth = {"scores": dict(scores), "counted": {row: faces for row, faces in counted if faces}}
+    return orjson.dumps(worth)[1:-1]
 
 
 def _closed(game: Game) -> bytes:
-    columns, rows = game.layout.columns, game.layout.row_texts
-    nexts = next_cells_by_column(columns, game.sheet)
+    nexts = next_cells_by_column(game.layout.columns, game.sheet)
     return _object(
         [
-            _closed_column(column, rows, nexts[column.place] if column.is_ordered else (), reason)
+            _closed_column(column, nexts[column.place] if column.is_ordered else (), reason)
             for column, reason in closed_reasons(game)
         ]
     )
 
 
 @lru_cache(maxsize=8192)
-def _closed_column(
-    column: ColumnLayout, rows: tuple[str, ...], first: tuple[CellIndex, ...], reason: Reason
-) -> bytes:
+def _closed_column(column: ColumnLayout, first: tuple[CellIndex, ...], reason: Reason) -> bytes:
     """The piece that says why a column is closed, and which of its cells come first."""
-    first_rows = [rows[index - column.cells[0]] for index in first]
-    return b'"%b":%b' % (column.text.encode(), orjson.dumps({"reason": reason, "rows": first_rows}))
+    first_rows = [column.row_texts[index - column.cells[0]] for index in first]
+    return _piece(column.text, {"reason": reason, "rows": first_rows})
 
 
-def _object(pieces: Iterable[bytes]) -> bytes:
+def _piece(name: str, value: object) -> bytes:
+    return orjson.dumps({name: value})[1:-1]
+
+
+def _object(pieces: list[bytes]) -> bytes:
     return b"{%b}" % b",".join(pieces)

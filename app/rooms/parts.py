@@ -13,6 +13,7 @@ from app.rules.variant import ColumnKind, Counted, Duty, Middle, Reach, Section
 from app.rules.variant import Row as SheetRow
 
 Scores = dict[ColumnKind, dict[SheetRow, int]]
+Rows = dict[ColumnKind, list[SheetRow]]
 
 
 class TallyPart(Strict):
@@ -207,9 +208,10 @@ class LegalPart(Strict):
     """The legal actions."""
 
     roll: LegalRollPart
-    announce: dict[ColumnKind, list[SheetRow]]
-    fill: Scores
-    counts: dict[SheetRow, list[int]]
+    announce: Rows
+    open: Rows
+    scores: dict[SheetRow, int]
+    counted: dict[SheetRow, list[int]]
     closed: dict[ColumnKind, ClosedPart]
     undo: bool
 
@@ -241,9 +243,6 @@ class TurnPart(Strict):
     deadline: int | None
     offer: OfferPart | None
     bot: bool
-
-
-Rows = dict[ColumnKind, list[SheetRow]]
 
 
 class OwnSeatPart(Strict):

@@ -37,7 +37,7 @@ class ColumnLayout:
     `is_ordered`: some lane has more than one cell. Its cells can be filled after the rolls `first_roll` to
     `last_roll` of a turn, as far as the number of the roll goes and if nothing is announced. The kinds whose
     cells wait for more than that have a flag each, since a member of an enum is slow to look up. `text`: its
-    kind as it is shown.
+    kind as it is shown; `row_texts`: its rows.
     """
 
     column: Column
@@ -51,6 +51,7 @@ class ColumnLayout:
     is_final: bool
     is_playable: bool
     text: str
+    row_texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,7 @@ def _column_layout(variant: Variant, place: int, index_by_cell: dict[Cell, CellI
         is_final=column.kind is ColumnKind.FINAL,
         is_playable=column.is_playable,
         text=column.kind.value,
+        row_texts=tuple(row.value for row in rows),
     )
 
 

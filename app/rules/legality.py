@@ -8,7 +8,6 @@ from itertools import chain
 from typing import assert_never
 
 from app.rules.actions import Action, Announce, Fill, Reason, Roll, Undo
-from app.rules.dice import positions_of
 from app.rules.layout import CellIndex, ColumnLayout
 from app.rules.sheet import empty_cells, has_empty_cell, is_full, next_cells_by_column
 from app.rules.state import Binding, Game, Undoing, kept
@@ -36,15 +35,6 @@ def legal_scores(game: Game) -> dict[Cell, int]:
     cells, places = game.layout.cells, game.layout.places
     scores = game.layout.scores(game.dice, game.roll)
     return {cells[index]: scores[places[index]] for index in legal}
-
-
-def counted_positions(game: Game, rows: Iterable[Row]) -> dict[Row, tuple[int, ...]]:
-    """The dice positions that count in each of `rows`, in sheet order, as the dice lie now."""
-    wanted = set(rows)
-    if not wanted:
-        return {}
-    by_row = zip(game.layout.rows, game.layout.counted_faces(game.dice), strict=True)
-    return {row: positions_of(faces, game.dice) for row, faces in by_row if row in wanted}
 
 
 @kept

@@ -98,4 +98,4 @@ async def play_a_turn(player: TableClient, chance: random.Random) -> None:
 
 def legal_cells(state: Message) -> list[tuple[str, str]]:
     """The cells that the seat to move can fill, as column and row."""
-    return [(column, row) for column, rows in state["turn"]["legal"]["fill"].items() for row in rows]
+    return [(column, row) for column, rows in state["turn"]["legal"]["open"].items() for row in rows]

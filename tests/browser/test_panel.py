@@ -41,7 +41,7 @@ async def test_my_chip_opens_the_panel_and_an_entry_changes_it(base_url: str, br
         await page.keyboard.press("Shift+KeyS")
         await expect_figures(page, 0, "lower", "0", "0.0%", "1,128", "100.0%")
         async with second_socket(page, page.url.rpartition("/rooms/")[0]) as lija:
-            score = lija.state["turn"]["legal"]["fill"]["free"]["max"]
+            score = lija.state["turn"]["legal"]["scores"]["max"]
             await lija.act(type="fill", column="free", row="max")
         middle = 500 - 5 * (30 - score)
         await expect_figures(page, 0, "middle", "0", "0.0%", str(middle), f"{middle / 5:.1f}%")

@@ -77,8 +77,8 @@ def _any_legal(rng: random.Random, turn: dict[str, Any]) -> dict[str, object]:
     if legal["roll"]["legal"]:
         hold = [place for place in range(len(turn["dice"])) if rng.random() < 0.5]
         ways.append({"type": "roll", "hold": hold})
-    for kind in ("announce", "fill"):
-        cells = [(column, row) for column, rows in legal[kind].items() for row in rows]
+    for kind, by_column in (("announce", legal["announce"]), ("fill", legal["open"])):
+        cells = [(column, row) for column, rows in by_column.items() for row in rows]
         if cells:
             column, row = rng.choice(cells)
             ways.append({"type": kind, "column": column, "row": row})

@@ -103,7 +103,7 @@ def _any_legal(turn: Message, chance: random.Random) -> Message:
         dice = turn["dice"] if turn["roll"] else []
         hold = [place for place in range(len(dice)) if chance.random() < 0.5]
         ways.append({"type": "roll", "hold": hold[: legal["roll"]["max_hold"]]})
-    for kind, by_column in (("announce", legal["announce"]), ("fill", legal["fill"])):
+    for kind, by_column in (("announce", legal["announce"]), ("fill", legal["open"])):
         cells = [(column, row) for column, rows in by_column.items() for row in rows]
         if cells:
             column, row = chance.choice(cells)

@@ -1,6 +1,8 @@
 """What a turn tells of legality is what the rules say of every single cell."""
 
 import random
+from collections.abc import Iterable
+from typing import Any
 
 import orjson
 import pytest
@@ -8,11 +10,11 @@ import pytest
 from app.rooms.legal_part import legal_part
 from app.rules.actions import Announce, Fill, Reason
 from app.rules.layout import ColumnLayout
-from app.rules.legality import counted_positions, legal_scores, next_rows, refusal, roll_refusal, undo_refusal
+from app.rules.legality import legal_scores, next_rows, refusal, roll_refusal, undo_refusal
 from app.rules.plain import Plain
 from app.rules.presets import PRESETS
 from app.rules.state import Game, Undoing
-from app.rules.variant import Row, Variant
+from app.rules.variant import Variant
 from tests.rules.games import any_kind, steps
 
 _ONE_OF = 12  # positions: each asks for every cell of the sheet
@@ -20,12 +22,13 @@ _ONE_OF = 12  # positions: each asks for every cell of the sheet
 
 def asked_cell_by_cell(game: Game) -> Plain:
     """The same part, from one question to the rules for every cell."""
-    rows: set[Row] = set()
-    fill: dict[str, dict[str, int]] = {}
+    is_rolled = game.roll > 0
+    scores = by_row(game, game.layout.scores(game.dice, game.roll) if is_rolled else ())
+    opened: dict[str, list[str]] = {}
     for cell, score in legal_scores(game).items():
         assert refusal(game, Fill(cell)) is None
-        fill.setdefault(cell.column.value, {})[cell.row.value] = score
-        rows.add(cell.row)
+        assert scores[cell.row.value] == score
+        opened.setdefault(cell.column.value, []).append(cell.row.value)
     announce: dict[str, list[str]] = {}
     for cell in game.layout.cells:
         if refusal(game, Announce(cell)) is None:
@@ -38,11 +41,17 @@ def asked_cell_by_cell(game: Game) -> Plain:
             "reason": reason,
         },
         "announce": announce,
-        "fill": fill,
-        "counts": {row.value: list(places) for row, places in counted_positions(game, rows).items()},
+        "open": opened,
+        "scores": scores,
+        "counted": by_row(game, map(list, game.layout.counted_faces(game.dice)) if is_rolled else ()),
         "closed": closed_cell_by_cell(game),
         "undo": undo_refusal(game) is None,
     }
+
+
+def by_row(game: Game, values: Iterable[Any]) -> Plain:
+    """By the names of the rows; a row for which there is nothing is left out."""
+    return {row.value: value for row, value in zip(game.layout.rows, values, strict=False) if value != []}
 
 
 def closed_cell_by_cell(game: Game) -> Plain:

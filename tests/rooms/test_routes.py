@@ -129,7 +129,7 @@ async def test_the_score_panel_is_that_of_the_newest_version(rooms: Rooms, http:
         await lija.must("ready", ready=True)
         await lija.must("start")
         await lija.act("roll", hold=[])
-        score = lija.turn["legal"]["fill"]["free"]["max"]
+        score = lija.turn["legal"]["scores"]["max"]
         await lija.act("fill", column="free", row="max")
         answer = (await http.get(f"/api/rooms/{code}/panel")).json()
     assert answer["version"] == lija.version

@@ -183,7 +183,7 @@ def test_a_table_of_one_drops_the_notification_column() -> None:
 def test_before_the_first_roll_nothing_but_a_roll_is_legal() -> None:
     legal = seen(started())["turn"]["legal"]
     assert legal["roll"] == {"legal": True, "max_hold": 0, "reason": None}
-    assert (legal["announce"], legal["fill"], legal["counts"]) == ({}, {}, {})
+    assert [legal[part] for part in ("announce", "open", "scores", "counted")] == [{}] * 4
     assert {column["reason"] for column in legal["closed"].values()} == {"roll_first"}
 
 
@@ -192,10 +192,11 @@ def test_the_legal_cells_come_with_their_scores_and_the_dice_that_count() -> Non
     turn = seen(room)["turn"]
     legal = turn["legal"]
     assert legal["roll"] == {"legal": True, "max_hold": 5, "reason": None}
-    assert set(legal["fill"]["free"]) == {rule["row"] for rule in seen(room)["variant"]["rows"]}
-    sixes = [place for place, face in enumerate(turn["dice"]) if face == 6]
-    assert legal["counts"]["sixes"] == sixes
-    assert legal["fill"]["free"]["sixes"] == 6 * len(sixes)
+    rows = [rule["row"] for rule in seen(room)["variant"]["rows"]]
+    assert legal["open"]["free"] == list(legal["scores"]) == rows
+    sixes = [face for face in turn["dice"] if face == 6]
+    assert legal["counted"].get("sixes", []) == sixes
+    assert legal["scores"]["sixes"] == sum(sixes)
     assert legal["closed"]["down"] == {"reason": "out_of_order", "rows": ["ones"]}
 
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cellState } from "../../app/web/js/cell_state.js";
+import { countedPlaces } from "../../app/web/js/legal.js";
 import { aTable, aTurn } from "./tables.js";
 
 /** @param {Partial<import("../../app/web/js/cell_state.js").SheetLook>} [changes] */
@@ -50,7 +51,7 @@ test("a crossed out cell is a zero, not an empty one", () => {
 });
 
 test("next in its column but not legal now", () => {
-  const legal = { ...aTurn().legal, fill: {} };
+  const legal = { ...aTurn().legal, open: {} };
   assert.equal(cellState(aLook({ legal }), { column: "down", row: "twos" }).kind, "next");
 });
 
@@ -73,4 +74,13 @@ test("an empty cell where a column can begin says which way it runs, a written o
   assert.equal(startOf("sixes", { legal: null }), "up");
   const sheet = { seat: 0, total: 18, cells: { free: { sixes: 18 } }, sums: {} };
   assert.equal(startOf("sixes", { sheet }), null);
+});
+
+test("the dice that count are found by their faces, of several the first", () => {
+  const turn = aTurn({ dice: [6, 2, 6, 6, 2] });
+  const places = (/** @type {number[]} */ counted) =>
+    countedPlaces({ ...turn, legal: { ...turn.legal, counted: { full: counted } } }, "full");
+  assert.deepEqual(places([2, 2, 6, 6, 6]), [0, 1, 2, 3, 4]);
+  assert.deepEqual(places([2, 6, 6]), [0, 1, 2]);
+  assert.deepEqual(countedPlaces(turn, "full"), []);
 });

@@ -26,8 +26,9 @@ export function aTurn(changes = {}) {
     legal: {
       roll: { legal: true, max_hold: 5, reason: null },
       announce: { announced: ["sixes", "max"] },
-      fill: { down: { twos: 0 }, free: { sixes: 18, max: 22 } },
-      counts: { twos: [], sixes: [0, 1, 4], max: [0, 1, 2, 3, 4] },
+      open: { down: ["twos"], free: ["sixes", "max"] },
+      scores: { ones: 1, twos: 0, sixes: 18, max: 22 },
+      counted: { ones: [1], sixes: [6, 6, 6], max: [1, 3, 6, 6, 6] },
       closed: {
         down: { reason: "out_of_order", rows: ["twos"] },
         hand: { reason: "only_after_first_roll", rows: [] },

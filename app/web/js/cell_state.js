@@ -3,6 +3,7 @@
  */
 
 /** @import {Cell, Legal, OwnSeat, Sheet, Variant} from "./protocol.js" */
+import { scoreOf } from "./legal.js";
 
 /**
  * @typedef {object} SheetLook
@@ -66,7 +67,7 @@ function kindAndScore(look, cell) {
     const isAnnounceable = look.legal?.announce?.[column]?.includes(row);
     return { kind: isAnnounceable ? "announceable" : "closed", score: null };
   }
-  const possible = look.legal?.fill?.[column]?.[row];
+  const possible = scoreOf(look.legal, { column, row });
   if (possible !== undefined) return { kind: possible === 0 ? "legal-zero" : "legal", score: possible };
   return { kind: look.legal?.closed?.[column]?.rows.includes(row) ? "next" : "closed", score: null };
 }

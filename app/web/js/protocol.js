@@ -79,8 +79,9 @@ export const PROTOCOL = 1;
  * @typedef {object} Legal
  * @property {{legal: boolean, max_hold: number, reason: string | null}} roll
  * @property {Record<string, string[]>} announce
- * @property {Scores} fill
- * @property {Record<string, number[]>} counts
+ * @property {Record<string, string[]>} open the rows of the cells that can be filled, by column
+ * @property {Record<string, number>} scores what the dice give in each row
+ * @property {Record<string, number[]>} counted the faces of the dice that count there
  * @property {Record<string, Closed>} closed
  * @property {boolean} undo
  */

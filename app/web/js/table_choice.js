@@ -5,6 +5,7 @@
 
 /** @import {Cell} from "./protocol.js" */
 /** @import {Model} from "./state.js" */
+import { scoreOf } from "./legal.js";
 import { isMyTurn, mySeat } from "./state.js";
 
 /**
@@ -65,7 +66,7 @@ export function isOpen(choice, model, cell) {
   const legal = model.table?.turn?.legal;
   if (!legal || !isMyTurn(model)) return false;
   if (choice.mode === "announce") return legal.announce?.[cell.column]?.includes(cell.row) ?? false;
-  return legal.fill?.[cell.column]?.[cell.row] !== undefined;
+  return scoreOf(legal, cell) !== undefined;
 }
 
 /**

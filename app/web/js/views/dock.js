@@ -6,6 +6,7 @@
 /** @import {Model} from "../state.js" */
 /** @import {Choice} from "../table_choice.js" */
 import { fill, h, isOff, setAttribute, setOff, setText, show } from "../dom.js";
+import { countedPlaces, scoreOf } from "../legal.js";
 import { sign } from "../signs.js";
 import { reasonSentence } from "../speech.js";
 import { canUndo, isMyTurn, mySeat, nameOf } from "../state.js";
@@ -107,15 +108,14 @@ export class Dock {
   #drawDice(model, turn, choice) {
     const isMine = isMyTurn(model);
     const live = model.holding?.hold ?? turn.held;
-    const counted =
-      choice.armed && choice.mode === "fill" ? turn.legal.counts?.[choice.armed.row] : undefined;
+    const counted = choice.armed && choice.mode === "fill" ? countedPlaces(turn, choice.armed.row) : [];
     this.dice.update({
       count: model.table?.variant.dice ?? 5,
       dice: turn.dice,
       hold: isMine ? choice.hold : live,
       canHold: isMine && turn.roll > 0 && turn.roll < turn.rolls,
       // Where nothing counts, dimming all dice would tell nothing.
-      counted: counted?.length ? counted : null,
+      counted: counted.length > 0 ? counted : null,
       label: isMine ? t("dice.mine") : t("dice.of", { name: nameOf(model, turn.seat) }),
       rollKey: `${turn.turn}:${turn.roll}`,
       past: model.lastRoll,
@@ -176,7 +176,7 @@ function announceText({ mode, armed }) {
  * @param {Cell} cell
  */
 function writeContent(turn, cell) {
-  const score = turn.legal.fill[cell.column]?.[cell.row] ?? 0;
+  const score = scoreOf(turn.legal, cell) ?? 0;
   const text =
     score === 0
       ? t("dock.cross_out", { row: rowName(cell.row) })
@@ -221,7 +221,7 @@ function statusLine(model, turn, choice) {
  * @param {Cell} cell
  */
 function armedLine(turn, cell) {
-  const score = turn.legal.fill[cell.column]?.[cell.row] ?? 0;
+  const score = scoreOf(turn.legal, cell) ?? 0;
   if (score === 0) return t("status.cross_out", { cell: cellName(cell) });
   return tn("status.armed", score, { cell: cellName(cell) });
 }

@@ -6,6 +6,7 @@
 /** @import {Cell, Turn} from "../protocol.js" */
 /** @import {TableView} from "./table.js" */
 import { fill, h, isOff, setOff, setText, show } from "../dom.js";
+import { openCells, scoreOf } from "../legal.js";
 import { openDialog } from "../shell.js";
 import { isMyTurn, mySeat, nameOf } from "../state.js";
 import { cellName, columnName, spellFaces, t } from "../words.js";
@@ -72,7 +73,7 @@ export class MovesDialog {
       rollKey: "",
       past: null,
     });
-    if (this.#asked && turn.legal.fill[this.#asked.column]?.[this.#asked.row] !== 0) this.#ask(null);
+    if (this.#asked && scoreOf(turn.legal, this.#asked) !== 0) this.#ask(null);
     const moves = this.#moves(turn).filter(
       (move) => this.filter.value === "" || move.column === this.filter.value || move.column === null,
     );
@@ -126,10 +127,7 @@ export class MovesDialog {
 
   /** @param {Turn} turn @returns {Move[]} */
   #entries(turn) {
-    const entries = Object.entries(turn.legal.fill).flatMap(([column, rows]) =>
-      Object.entries(rows).map(([row, score]) => ({ cell: { column, row }, score })),
-    );
-    entries.sort((a, b) => b.score - a.score);
+    const entries = openCells(turn.legal).sort((a, b) => b.score - a.score);
     return entries.map(({ cell, score }) => ({
       key: `fill/${cell.column}/${cell.row}`,
       text: t(score === 0 ? "cell.cross_out" : "cell.write", { score, cell: cellName(cell) }),

@@ -10,6 +10,7 @@ import { isSameCell } from "../cell_state.js";
 /** @import {Choice} from "../table_choice.js" */
 /** @import {Chat} from "./chat.js" */
 import { fill, h, setText, show } from "../dom.js";
+import { scoreOf } from "../legal.js";
 import { preferences } from "../preferences.js";
 import { act, holding, undo } from "../protocol.js";
 import { alarm, say, setTitle } from "../shell.js";
@@ -245,7 +246,7 @@ export class TableView {
       return;
     }
     const isSecondTap = isSameCell(this.choice.armed, cell);
-    const isZero = this.turn?.legal.fill[cell.column]?.[cell.row] === 0 && this.choice.mode === "fill";
+    const isZero = scoreOf(this.turn?.legal, cell) === 0 && this.choice.mode === "fill";
     if (!isSecondTap) this.choose({ armed: cell });
     if (isZero) {
       // A zero is never written by the cell itself: the dock asks, and only its button says yes.
