@@ -18,6 +18,7 @@ from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.observability import without_password
 from app.rooms.store import RoomStore, StoreUnavailable
+from app.rules import legality
 from app.schema import head, migrate, revision_of
 from app.sockets import SocketProtocol, make_listener
 
@@ -177,10 +178,16 @@ def _listen(settings: Settings) -> socket.socket:
 def _tell_addresses(settings: Settings, listener: socket.socket, tell: Tell) -> None:
     port = listener.getsockname()[1]
     is_everywhere = settings.host in _EVERYWHERE
-    tell(f"Yamb is served: open {_address('127.0.0.1' if is_everywhere else settings.host, port)}")
+    made = "compiled" if is_compiled() else "from source"
+    tell(f"Yamb is served, {made}: open {_address('127.0.0.1' if is_everywhere else settings.host, port)}")
     if is_everywhere:
         for host in local_hosts():
             tell(f"On other devices of this network: {_address(host, port)}")
+
+
+def is_compiled() -> bool:
+    """Whether the modules that an action of a game runs through are machine code (`dev.py compile`)."""
+    return not legality.__file__.endswith(".py")
 
 
 def _address(host: str, port: int) -> str:

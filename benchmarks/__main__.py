@@ -34,7 +34,7 @@ PARTS = {
 def main(arguments: list[str] | None = None) -> int:
     """Run the parts named, or the usual ones, between two calibrations."""
     given = _parser().parse_args(arguments)
-    options = Options(seed=given.seed, games=given.games, passes=given.passes)
+    options = Options(seed=given.seed, games=given.games, passes=given.passes, is_pure=given.pure)
     print(machine_line())
     print(f"calibration: {calibration_ms():.2f} ms", flush=True)
     for name in given.parts or [name for name, part in PARTS.items() if part.is_usual]:
@@ -52,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1, help="seed of the random games (%(default)s)")
     parser.add_argument("--games", type=_positive, help="how many games (each part has its own number)")
     parser.add_argument("--passes", type=_positive, default=3, help="replays of each game (%(default)s)")
+    parser.add_argument("--pure", action="store_true", help="measure the server from source, not compiled")
     return parser
 
 

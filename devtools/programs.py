@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import sysconfig
 from pathlib import Path
 
 from devtools.venv import VENV, install
@@ -48,6 +49,12 @@ def find_nginx() -> str | None:
     return os.environ.get("NGINX") or on_path
 
 
+def find_c_compiler() -> str | None:
+    """The compiler that Python's own modules are made with, or the one that CC names."""
+    named = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    return shutil.which(str(named).split()[0])
+
+
 def major_version(program: str) -> int:
     """The first number a program's --version names, such as `v20.1.0` or `v=7.0.15`; 0 without one."""
     shown = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
@@ -62,6 +69,8 @@ def ensure_test_programs() -> None:
         for name, is_missing in (
             ("redis-server", find_redis() is None and not os.environ.get("TEST_REDIS_URL")),
             ("chromium", find_chromium() is None),
+            ("gcc", find_c_compiler() is None),
+            ("libc6-dev", find_c_compiler() is None),
         )
         if is_missing
     ]

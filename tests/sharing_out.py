@@ -8,7 +8,13 @@ from xdist.scheduler import LoadScopeScheduling
 # A group of its own for what would be slow beside its like: a page's own waits could run out.
 _FOLDERS = ("tests/browser/", "tests/e2e/", "tests/faults/")
 # What these files make once for all of their tests takes longer than the tests.
-_TOGETHER = ("tests/test_docker.py", "tests/test_proxy.py", "tests/test_replay.py", "tests/test_verify.py")
+_TOGETHER = (
+    "tests/test_compiled.py",
+    "tests/test_docker.py",
+    "tests/test_proxy.py",
+    "tests/test_replay.py",
+    "tests/test_verify.py",
+)
 
 
 def group_of(test: str) -> str:

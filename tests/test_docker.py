@@ -8,6 +8,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from app.config import Settings, variable_of
+from devtools.compiling import COMPILED
 from tests.servers import ROOT, AppServer
 
 Service = dict[str, Any]
@@ -16,6 +17,11 @@ PINNED = re.compile(r"^[a-z]+:\d+\.\d+(\.\d+)?-[a-z-]+$")
 BUILD_COMMANDS = (
     "python -m venv --without-pip .venv",
     "python -m pip --python .venv/bin/python install --no-cache-dir -r requirements.txt",
+    "apt-get update",
+    "apt-get install -y --no-install-recommends gcc libc6-dev",
+    "rm -rf /var/lib/apt/lists/*",
+    "python -m pip --python .venv/bin/python install --no-cache-dir -r requirements-build.txt",
+    ".venv/bin/python -m devtools.compiling",
     "useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin yamb",
     "install --directory --owner=10001 --group=10001 var",
 )
@@ -77,13 +83,27 @@ def test_the_last_stage_installs_nothing(stages: list[list[tuple[str, str]]]) ->
     assert [run for run in values(stages[-1], "RUN") if re.search(r"\b(pip|apt-get|venv)\b", run)] == []
 
 
+def test_the_image_has_the_compiled_application_and_neither_compiler_nor_mypy(
+    stages: list[list[tuple[str, str]]],
+) -> None:
+    folder = COMPILED.relative_to(ROOT)
+    assert values(stages[-1], "COPY") == [
+        "--from=dependencies /opt/yamb/.venv .venv",
+        f"--from=compiled /opt/yamb/{folder} ./",
+    ]
+    dependencies, compiled, _ = stages
+    assert "requirements-build.txt" in str(compiled)
+    assert "requirements-build.txt" not in str(dependencies)
+
+
 def test_every_build_step_is_a_known_command(stages: list[list[tuple[str, str]]]) -> None:
     runs = [step.strip() for stage in stages for run in values(stage, "RUN") for step in run.split("&&")]
     assert tuple(runs) == BUILD_COMMANDS
 
 
 def test_everything_the_image_copies_is_sent_and_there(stages: list[list[tuple[str, str]]]) -> None:
-    sources = [copy.split()[0] for stage in stages for copy in values(stage, "COPY") if "--from" not in copy]
+    copies = [copy for stage in stages for copy in values(stage, "COPY") if "--from" not in copy]
+    sources = [source for copy in copies for source in copy.split()[:-1]]
     sent = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     assert set(sources) == sent
     assert [source for source in sources if not (ROOT / source).exists()] == []

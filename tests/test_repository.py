@@ -58,20 +58,21 @@ def test_no_committed_file_is_a_link() -> None:
     assert [line for line in git_lines("ls-files", "--stage") if line.startswith("120000")] == []
 
 
-@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-build.txt", "requirements-dev.txt"])
 def test_a_lock_holds_pins_only(lock: str) -> None:
     lines = (ROOT / lock).read_text().splitlines()
     assert [line for line in lines if not PIN.match(line)] == []
 
 
-@pytest.mark.parametrize("lock", ["requirements", "requirements-dev"])
+@pytest.mark.parametrize("lock", ["requirements", "requirements-build", "requirements-dev"])
 def test_everything_asked_for_is_pinned(lock: str) -> None:
     assert requirement_names(f"{lock}.in") <= requirement_names(f"{lock}.txt")
 
 
-def test_both_locks_pin_the_same_versions() -> None:
-    runtime = set((ROOT / "requirements.txt").read_text().splitlines())
-    assert runtime <= set((ROOT / "requirements-dev.txt").read_text().splitlines())
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-build.txt"])
+def test_all_locks_pin_the_same_versions(lock: str) -> None:
+    pins = set((ROOT / lock).read_text().splitlines())
+    assert pins <= set((ROOT / "requirements-dev.txt").read_text().splitlines())
 
 
 def test_the_client_has_no_runtime_dependency_and_exact_development_versions() -> None:

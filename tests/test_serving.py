@@ -16,7 +16,7 @@ def test_the_embedded_default_needs_nothing_else(start_app: StartApp) -> None:
 
     assert board["results"] == []
     assert ready == {"status": "ready"}
-    assert f"open {app.base_url}" in app.output
+    assert f"Yamb is served, from source: open {app.base_url}" in app.output
     assert "other devices" not in app.output
     app.stop()
     assert "Traceback" not in app.output

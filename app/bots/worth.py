@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from app.bots.one_row import RowTurn, row_scores, usual
 from app.rules.layout import CellIndex, ColumnLayout, Layout
-from app.rules.sheet import Sheet, middle_points
+from app.rules.middle import middle_points
+from app.rules.sheet import Sheet
 from app.rules.variant import FACE_BY_ROW, MIDDLE_ROWS, ROLLS, ColumnKind, Row, Variant
 
 CHOICE = 0.5

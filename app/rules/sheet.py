@@ -5,18 +5,16 @@ Source of the sums: docs/rules.md, Rows.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar
 
 from app.rules.layout import CellIndex, ColumnLayout, Layout
-from app.rules.variant import ColumnKind, Middle, Row, Variant
+from app.rules.middle import middle_points
+from app.rules.variant import ColumnKind, Row, Variant
 
 Sheet = tuple[int | None, ...]
 """Scores by cell index; None where empty. Cells of the maximum column are always empty here."""
 
 Scores = tuple[int | None, ...]
 """Scores of one column, in sheet order."""
-
-Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +108,6 @@ def column_sums(layout: Layout, scores: Scores) -> ColumnSums:
 def award(variant: Variant, upper: int) -> int:
     """What an upper part of so many points earns: the award of the highest step reached."""
     return next((step.award for step in reversed(variant.bonus_steps) if upper >= step.at_least), 0)
-
-
-def middle_points(variant: Variant, ones: Number, highest: Number, lowest: Number) -> Number:
-    """The middle part from what stands in ones, max and min; or what it would be on average."""
-    middle = highest - lowest
-    if variant.middle is Middle.TIMES_ONES:
-        middle *= ones
-    return max(middle, 0) if variant.middle_floor else middle
 
 
 def _middle(layout: Layout, scores: Scores) -> int | None:
