@@ -78,7 +78,7 @@ class Loop:
 
 def _config(*, is_compressed: bool) -> uvicorn.Config:
     config = uvicorn.Config(
-        None,
+        None,  # type: ignore[arg-type]
         ws=SocketProtocol,
         ws_ping_interval=None,
         ws_max_size=_MAX_BYTES,
@@ -128,7 +128,7 @@ class Talk:
 
     def _send(self, message: dict[str, Any]) -> None:
         if self.protocol.handshake_complete or message["type"] == "websocket.accept":
-            _run(self.protocol.send(message))  # type: ignore[arg-type]
+            _run(self.protocol.send(message))
 
 
 def _run(coroutine: Coroutine[Any, Any, Any]) -> Any:

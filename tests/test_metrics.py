@@ -1,10 +1,13 @@
 """What Prometheus is told, by whom it may be asked, and that the page of it is true."""
 
 import re
+import sys
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 import httpx
 import pytest
@@ -24,8 +27,8 @@ from tests.rooms.tables import NOW, lobby, played_out, started
 from tests.servers import ROOT
 from tests.values import replace
 
-# Four messages out, one in and one commit, on a computer that does other things too.
-MOST_SECONDS_AN_ACTION = 20e-6
+# Four messages out, one in and one commit.
+MOST_CALLS_AN_ACTION = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,16 +151,21 @@ async def _all_samples(read: Read) -> list[Sample]:
 
 
 def test_counting_an_action_costs_next_to_nothing() -> None:
+    """In calls, which are the same on every machine: an action makes hundreds without."""
     committed, meters, text = Committed(1), Meters(), '{"type":"update","version":1,"at":1790000000000}'
-    rounds = 2000
-    best = 1.0
-    for _ in range(5):
-        started = time.perf_counter()
-        for _ in range(rounds):
-            meters.messages["act"] += 1
-            meters.committed(committed, time.perf_counter())
-            meters.fan_out(text)
-            for _ in range(4):
-                meters.sent(text)
-        best = min(best, (time.perf_counter() - started) / rounds)
-    assert best < MOST_SECONDS_AN_ACTION
+    calls = Counter[str]()
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        calls[event] += 1
+
+    began = time.perf_counter()
+    sys.setprofile(count)
+    try:
+        meters.messages["act"] += 1
+        meters.committed(committed, began)
+        meters.fan_out(text)
+        for _ in range(4):
+            meters.sent(text)
+    finally:
+        sys.setprofile(None)
+    assert calls["call"] + calls["c_call"] <= MOST_CALLS_AN_ACTION, calls

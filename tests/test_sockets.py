@@ -120,6 +120,34 @@ async def test_a_message_sent_at_once_is_the_frame_that_uvicorn_would_send() -> 
         assert got == expected * 2
 
 
+async def test_what_is_sent_while_the_application_is_busy_goes_out_together() -> None:
+    loop = asyncio.get_running_loop()
+    async with accepted() as pair, asyncio.timeout(20):
+        assert pair.protocol.send_now("update")
+        assert pair.protocol.send_now("ok")
+        expected = b"".join(Frame(Opcode.TEXT, text).serialize(mask=False) for text in (b"update", b"ok"))
+        assert await loop.sock_recv(pair.client, 2**16) == expected
+
+
+async def test_what_is_sent_while_the_application_is_busy_is_not_held_for_longer_than_a_turn() -> None:
+    loop = asyncio.get_running_loop()
+    async with accepted() as pair, asyncio.timeout(20):
+        assert pair.protocol.send_now("update")
+        expected = Frame(Opcode.TEXT, b"update").serialize(mask=False)
+        assert await loop.sock_recv(pair.client, 2**16) == expected
+
+
+async def test_a_held_message_comes_before_the_end() -> None:
+    loop = asyncio.get_running_loop()
+    async with accepted() as pair, asyncio.timeout(20):
+        assert pair.protocol.send_now("update")
+        await pair.protocol.send({"type": "websocket.close", "code": 4410, "reason": ""})
+        expected = Frame(Opcode.TEXT, b"update").serialize(mask=False)
+        assert (await loop.sock_recv(pair.client, 2**16)).startswith(expected)
+        await asyncio.sleep(0)  # what was to be sent later is not sent twice
+        assert pair.protocol._held is None
+
+
 async def test_a_socket_that_is_not_read_takes_no_more_at_once_and_a_closed_one_nothing() -> None:
     async with accepted() as pair:
         sent = 0

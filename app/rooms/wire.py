@@ -58,8 +58,8 @@ def update(before: Stored, after: Room, events: Iterable[bytes], at: int) -> byt
 
 
 def ok(request: str, version: int) -> str:
-    """The command was committed as that version."""
-    return encode({"type": "ok", "request": request, "version": version})
+    """The command was committed as that version. A request id needs no escaping: see `messages`."""
+    return f'{{"type":"ok","request":"{request}","version":{version}}}'
 
 
 def refused(request: str | None, refusal: RoomRefusal) -> str:
