@@ -106,16 +106,17 @@ def _make_guest_router(
 
 def _make_secrets_router(accounts: Accounts, require: RequireIdentity) -> APIRouter:
     router = APIRouter()
-    by_password = (401, 403, wrong_password(), no_account(), 422, too_many_attempts(60), 503)
+    refused = (401, 403, wrong_password(), no_account(), changed_meanwhile(), 422, too_many_attempts(60), 503)
+    by_password = problem_responses(*refused)
 
-    @router.post("/me/recovery-code", responses=problem_responses(*by_password, changed_meanwhile()))
+    @router.post("/me/recovery-code", responses=by_password)
     async def renew_recovery_code(request: Request, proof: Proof) -> NewRecoveryCode:
         """Another recovery code. The one before is worth nothing from now on."""
         who = await require(request)
         code = await accounts.renew_recovery_code(who, proof.password, address=address_of(request))
         return NewRecoveryCode(recovery_code=code)
 
-    @router.put("/me/password", status_code=204, responses=problem_responses(*by_password))
+    @router.put("/me/password", status_code=204, responses=by_password)
     async def change_password(request: Request, wanted: NewPasswordWanted) -> None:
         """Another password. All other sessions end."""
         await accounts.change_password(
