@@ -99,7 +99,10 @@ class Accounts:
             account = Account(player, user_name, password_hash, hash_of_recovery_code(code), now)
             if not await add_account(session, account, skeleton):
                 raise await _why_not_added(session, account)
-            await self._replace_session(session, token, new_token, player)
+            was_signed_in = await self._replace_session(session, token, new_token, player)
+            if who is not None and not was_signed_in:
+                # Signed out meanwhile, perhaps since somebody else has the token.
+                raise not_signed_in()
         return Signed(Identity(player, name, user_name), new_token, code)
 
     async def sign_in(self, token: str | None, user_name: str, password: str, *, address: str) -> Signed:
@@ -207,12 +210,13 @@ class Accounts:
         async with self._database.reading() as session:
             return await account_named(session, user_name)
 
-    async def _replace_session(self, session: Session, old: str | None, new: str, player: str) -> None:
-        if old is not None:
-            await end_session(session, hash_of_token(old))
+    async def _replace_session(self, session: Session, old: str | None, new: str, player: str) -> bool:
+        """Whether there was an old one."""
+        was_there = old is not None and await end_session(session, hash_of_token(old))
         now = self._now()
         expires_at = now + SESSION_SECONDS * 1000
         add_session(session, hash_of_token(new), player, now=now, expires_at=expires_at)
+        return was_there
 
 
 def make_player_id() -> str:

@@ -131,3 +131,13 @@ async def test_who_registers_twice_at_once_is_told_that_he_has_an_account(
     assert "lija" in problem_of(answer, 409, "already_registered")["detail"]
     assert (await count(file, "accounts"), await count(file, "players")) == (1, 1)
     assert (await me(lija))["user_name"] == LIJA["user_name"]
+
+
+async def test_who_is_signed_out_meanwhile_registers_nothing(
+    lija: AsyncClient, slow: SlowBrowser, file: Database
+) -> None:
+    answer = await slow.asks("POST", "/api/accounts", LIJA, meanwhile=lija.delete("/api/sessions"))
+
+    problem_of(answer, 401, "not_signed_in")
+    assert await me(slow.client) is None
+    assert (await count(file, "accounts"), await count(file, "sessions")) == (0, 0)
