@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from app.accounts.account_routes import make_account_router
 from app.accounts.attempts import address_of
 from app.accounts.exporting import export
-from app.accounts.identity import Identify, Identity, token_of
+from app.accounts.identity import Identify, Identity, bearer_of, token_of
 from app.accounts.origins import make_origin_check
 from app.accounts.own_games import OwnGames
 from app.accounts.passwords import Passwords
@@ -90,7 +90,7 @@ def _make_guest_router(
 
         To a new visitor that is an answer, no error. A program's bearer token that is not valid is one (401).
         """
-        identity = await (require if "authorization" in request.headers else identify)(request)
+        identity = await (identify if bearer_of(request) is None else require)(request)
         return Me.of(identity) if identity else None
 
     @router.patch("/me", responses=problem_responses(401, 403, 422, 503))
