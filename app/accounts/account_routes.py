@@ -20,7 +20,7 @@ from app.accounts.session_cookie import SessionCookie
 from app.problems import problem_responses
 
 _REGISTERING = problem_responses(
-    403, already_registered("lija"), user_name_taken("lija"), 422, too_many_attempts(60), 503
+    401, 403, already_registered("lija"), user_name_taken("lija"), 422, too_many_attempts(60), 503
 )
 _SIGNING_IN = problem_responses(wrong_credentials(*WRONG_PASSWORD), 403, 422, too_many_attempts(60), 503)
 _RECOVERING = problem_responses(wrong_credentials(*WRONG_RECOVERY_CODE), 403, 422, too_many_attempts(60), 503)

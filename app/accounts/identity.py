@@ -51,9 +51,15 @@ def make_identify(database: Database, *, now: Now = now_ms) -> Identify:
 
 def token_of(connection: HTTPConnection) -> str | None:
     """The session token of a connection: a program's Authorization header, or else the browser's cookie."""
-    scheme, _, given = connection.headers.get("authorization", "").partition(" ")
-    token = given.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    given = bearer_of(connection)
+    token = connection.cookies.get(COOKIE, "") if given is None else given
     return token if _TOKEN.fullmatch(token) else None
+
+
+def bearer_of(connection: HTTPConnection) -> str | None:
+    """What a program sends as its token. A browser sends none: at most what a proxy asks for, as Basic."""
+    scheme, _, given = connection.headers.get("authorization", "").partition(" ")
+    return given.strip() if scheme.lower() == "bearer" else None
 
 
 def make_token() -> str:

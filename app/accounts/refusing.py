@@ -44,7 +44,7 @@ def no_account() -> Problem:
 
 def changed_meanwhile() -> Problem:
     """The other request was first."""
-    return Problem(409, "changed_meanwhile", "another recovery code was made at the same time")
+    return Problem(409, "changed_meanwhile", "the account was changed at the same time: try again")
 
 
 def too_many_attempts(seconds: int) -> Problem:

@@ -118,9 +118,10 @@ async def sessions_of(session: AsyncSession, player: str) -> list[tuple[int, int
     return [(row.created_at, row.expires_at) for row in rows]
 
 
-async def end_session(session: AsyncSession, token_hash: bytes) -> None:
-    """Sign out what has that token."""
-    await session.execute(delete(SessionRow).where(SessionRow.token_hash == token_hash))
+async def end_session(session: AsyncSession, token_hash: bytes) -> bool:
+    """Sign out what has that token; False when nothing has it."""
+    ending = delete(SessionRow).where(SessionRow.token_hash == token_hash)
+    return await session.scalar(ending.returning(SessionRow.player_id)) is not None
 
 
 async def end_sessions(session: AsyncSession, player: str, *, but: bytes = b"") -> None:

@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from app.accounts.account_routes import make_account_router
 from app.accounts.attempts import address_of
 from app.accounts.exporting import export
-from app.accounts.identity import Identify, Identity, token_of
+from app.accounts.identity import Identify, Identity, bearer_of, token_of
 from app.accounts.origins import make_origin_check
 from app.accounts.own_games import OwnGames
 from app.accounts.passwords import Passwords
@@ -90,7 +90,7 @@ def _make_guest_router(
 
         To a new visitor that is an answer, no error. A program's bearer token that is not valid is one (401).
         """
-        identity = await (require if "authorization" in request.headers else identify)(request)
+        identity = await (identify if bearer_of(request) is None else require)(request)
         return Me.of(identity) if identity else None
 
     @router.patch("/me", responses=problem_responses(401, 403, 422, 503))
@@ -106,16 +106,17 @@ def _make_guest_router(
 
 def _make_secrets_router(accounts: Accounts, require: RequireIdentity) -> APIRouter:
     router = APIRouter()
-    by_password = (401, 403, wrong_password(), no_account(), 422, too_many_attempts(60), 503)
+    refused = (401, 403, wrong_password(), no_account(), changed_meanwhile(), 422, too_many_attempts(60), 503)
+    by_password = problem_responses(*refused)
 
-    @router.post("/me/recovery-code", responses=problem_responses(*by_password, changed_meanwhile()))
+    @router.post("/me/recovery-code", responses=by_password)
     async def renew_recovery_code(request: Request, proof: Proof) -> NewRecoveryCode:
         """Another recovery code. The one before is worth nothing from now on."""
         who = await require(request)
         code = await accounts.renew_recovery_code(who, proof.password, address=address_of(request))
         return NewRecoveryCode(recovery_code=code)
 
-    @router.put("/me/password", status_code=204, responses=problem_responses(*by_password))
+    @router.put("/me/password", status_code=204, responses=by_password)
     async def change_password(request: Request, wanted: NewPasswordWanted) -> None:
         """Another password. All other sessions end."""
         await accounts.change_password(

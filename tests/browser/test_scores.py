@@ -7,12 +7,13 @@ from itertools import count
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from app.accounts.names import MAX_CHARACTERS
 from app.db import Database
 from app.rules.presets import MY_YAHTZEE
 from app.rules.record import Record
 from app.scores.recording import make_record_game
 from tests.browser.axe import expect_no_findings
-from tests.browser.players import open_page
+from tests.browser.players import SMALL, open_page
 from tests.conftest import StartApp
 from tests.games import play
 from tests.servers import AppServer
@@ -47,6 +48,11 @@ async def write_books(app: AppServer, lija: tuple[str, str], medo: tuple[str, st
     alone = play(MY_YAHTZEE, 1, seed=3)
     records = [game_of(played[0], LAST_MONTH, medo, lija), game_of(alone, NOW, lija)]
     records += [game_of(played[index % 2], NOW - timedelta(seconds=index), lija, medo) for index in range(6)]
+    await write(app, records)
+
+
+async def write(app: AppServer, records: list[Record]) -> None:
+    """Put the games into the server's books."""
     database = Database(f"sqlite+aiosqlite:///{app.folder / 'var' / 'yamb.db'}")
     for record in records:
         await make_record_game(database)(record)
@@ -76,6 +82,21 @@ async def test_boards_and_players_are_found_from_each_other(start_app: StartApp,
         await expect(other.get_by_test_id("my-place")).to_be_hidden()
         await other.goto(f"/players/{medo[0]}")
         await expect(other.get_by_text("There is no player at this address.")).to_be_visible()
+
+
+@pytest.mark.timeout(180)
+async def test_a_name_of_wide_letters_makes_no_page_wider(start_app: StartApp, browser: Browser) -> None:
+    app = start_app()
+    async with open_page(browser, app.base_url, SMALL) as page:
+        wide = await make_player(page, "W" * MAX_CHARACTERS)
+        game = game_of(play(MY_YAHTZEE, 2, seed=3), NOW, wide, ("pm", "M" * MAX_CHARACTERS))
+        await write(app, [game])
+        boards = (f"/leaderboards?variant={MY_YAHTZEE.id}&mode={mode}" for mode in ("results", "players"))
+        for address in ("/", "/me", f"/players/{wide[0]}", f"/games/{game.game_id}", *boards):
+            await page.goto(address)
+            if address != "/":
+                await expect(page.get_by_text(wide[1]).first).to_be_visible()
+            await expect_no_sideways_scroll(page)
 
 
 async def filter_a_board(page: Page) -> None:
