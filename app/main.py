@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts import routes as accounts_routes
+from app.accounts.ended_sessions import make_find_ended
 from app.accounts.identity import make_identify
 from app.accounts.passwords import Passwords
 from app.bots import choose
@@ -65,6 +66,7 @@ def create_app(
         now=now_ms,
         draw=secrets.token_bytes,
         find_variant=find_variant,
+        find_ended=make_find_ended(database),
     )
     worker = Worker(store, outside, timing=timing)
     identify = make_identify(database)
@@ -96,7 +98,14 @@ def create_app(
     app.add_middleware(PlainStartFailure)
     games = make_own_games(database)
     app.include_router(
-        accounts_routes.make_router(database, identify, settings, games=games, passwords=passwords)
+        accounts_routes.make_router(
+            database,
+            identify,
+            settings,
+            games=games,
+            passwords=passwords,
+            tell_ended=worker.sessions.tell,
+        )
     )
     app.include_router(rooms_routes.make_router(worker.service, identify, settings))
     app.include_router(description.make_router())

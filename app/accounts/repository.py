@@ -51,6 +51,12 @@ async def deleted_among(session: AsyncSession, players: Collection[str]) -> set[
     return {row.id for row in rows if row.deleted_at is not None}
 
 
+async def gone_among(session: AsyncSession, players: Collection[str]) -> set[str]:
+    """Those who have deleted themselves, as of now."""
+    gone = select(PlayerRow.id).where(PlayerRow.id.in_(players), PlayerRow.deleted_at.is_not(None))
+    return set((await session.scalars(gone)).all())
+
+
 async def lock_players(session: AsyncSession, players: Iterable[str]) -> None:
     """Let nobody else who asks for the same write about these players, until the transaction ends."""
     ids = sorted(set(players))
@@ -109,6 +115,12 @@ async def player_of_session(
     )
     row = (await session.execute(statement)).one_or_none()
     return (row.id, row.name, row.user_name) if row else None
+
+
+async def valid_among(session: AsyncSession, token_hashes: Collection[bytes], now: int) -> set[bytes]:
+    """The sessions of those tokens that are there and haven't expired, by the same hashes."""
+    valid = (SessionRow.token_hash.in_(token_hashes), SessionRow.expires_at > now)
+    return set((await session.scalars(select(SessionRow.token_hash).where(*valid))).all())
 
 
 async def sessions_of(session: AsyncSession, player: str) -> list[tuple[int, int]]:
