@@ -13,6 +13,7 @@ from app.accounts import routes as accounts_routes
 from app.accounts.ended_sessions import make_find_ended
 from app.accounts.identity import make_identify
 from app.accounts.passwords import Passwords
+from app.accounts.purging import Purge
 from app.bots import choose
 from app.clock import now_ms
 from app.config import Settings
@@ -74,7 +75,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[AppState]:
         try:
-            async with worker.running():
+            async with worker.running(), Purge(database).running():
                 yield {"drain": worker.drain}
         finally:
             await database.dispose()

@@ -6,12 +6,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, case, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
 
-from app.accounts.names import DELETED_NAME
+from app.accounts.names import DELETED_NAME, Shown, shown_player
 from app.accounts.tables import AccountRow, AttemptRow, PlayerRow, SessionRow
 from app.db import insert_of, insert_once
-
-_MOST_FORGOTTEN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +140,11 @@ async def end_sessions(session: AsyncSession, player: str, *, but: bytes = b"") 
     await session.execute(delete(SessionRow).where(*mine))
 
 
+async def forget_sessions(session: AsyncSession, now: int, most: int) -> int:
+    """Remove some of those that have expired, at most so many; how many that were."""
+    return await _forget(session, SessionRow.token_hash, SessionRow.expires_at <= now, most)
+
+
 async def add_account(session: AsyncSession, account: Account, skeleton: str) -> bool:
     """Give a player an account; False when he has one, or when another's user name is too much alike."""
     row = {
@@ -212,17 +216,20 @@ async def give_attempt_back(session: AsyncSession, key: bytes) -> None:
     await session.execute(update(AttemptRow).where(*counted).values(count=AttemptRow.count - 1))
 
 
-async def forget_attempts(session: AsyncSession, now: int) -> None:
-    """Remove some of what is over, and what nobody else holds: so nobody is waited for."""
-    over = (
-        select(AttemptRow.key)
-        .where(AttemptRow.ends_at <= now)
-        .limit(_MOST_FORGOTTEN)
-        .with_for_update(skip_locked=True)
-    )
+async def forget_attempts(session: AsyncSession, now: int, most: int) -> int:
+    """Remove some of what is over, at most so much; how much that was."""
+    return await _forget(session, AttemptRow.key, AttemptRow.ends_at <= now, most)
+
+
+async def _forget(
+    session: AsyncSession, key: InstrumentedAttribute[bytes], is_over: ColumnElement[bool], most: int
+) -> int:
+    """Only what nobody else holds: so nobody is waited for, and two who do so take different rows."""
+    over = select(key).where(is_over).limit(most).with_for_update(skip_locked=True)
     keys = (await session.scalars(over)).all()
     if keys:
-        await session.execute(delete(AttemptRow).where(AttemptRow.key.in_(keys)))
+        await session.execute(delete(key.class_).where(key.in_(keys)))
+    return len(keys)
 
 
 async def _account(session: AsyncSession, which: ColumnElement[bool]) -> Account | None:
