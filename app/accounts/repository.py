@@ -75,6 +75,17 @@ async def name_of_player(session: AsyncSession, player: str) -> str | None:
     return await session.scalar(select(PlayerRow.name).where(*is_there))
 
 
+async def shown_among(session: AsyncSession, players: Collection[str]) -> dict[str, Shown]:
+    """How those of these players are shown who are still there, by id."""
+    statement = (
+        select(PlayerRow.id, PlayerRow.name, AccountRow.user_name)
+        .outerjoin(AccountRow, AccountRow.player_id == PlayerRow.id)
+        .where(PlayerRow.id.in_(players), PlayerRow.deleted_at.is_(None))
+    )
+    rows = await session.execute(statement)
+    return {row.id: shown_player(row.id, row.name, row.user_name) for row in rows}
+
+
 async def player_since(session: AsyncSession, player: str) -> int | None:
     """When a player came; None when there is no such player, or no longer."""
     is_there = (PlayerRow.id == player, PlayerRow.deleted_at.is_(None))

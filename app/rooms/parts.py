@@ -136,6 +136,7 @@ class SeatPart(Strict):
     barred: bool
     bot_turns: int
     kept: bool
+    user_name: str | None
 
 
 class DiceProofPart(Strict):

@@ -18,7 +18,10 @@ def _list(items: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
 
 
-_SEAT = _object(seat=_NUMBER, player={"type": ["string", "null"]}, name=_TEXT, ended=_TEXT)
+_TEXT_OR_NULL = {"type": ["string", "null"]}
+_SEAT = _object(
+    seat=_NUMBER, player=_TEXT_OR_NULL, name=_TEXT, ended=_TEXT, tag=_TEXT_OR_NULL, user_name=_TEXT_OR_NULL
+)
 # Only where it is true: the player keeps the game on his device, and has no result in it.
 _SEAT["properties"]["kept"] = {"type": "boolean"}
 RECORD_SCHEMA: dict[str, Any] = _object(
@@ -38,7 +41,16 @@ _SUMS = {"upper": 60, "bonus": 0, "middle": 45, "lower": 187, "total": 292}
 RECORD_EXAMPLE: dict[str, Any] = {
     "id": "g7d1",
     "variant": variant_to_plain(MY_YAHTZEE),
-    "seats": [{"seat": 0, "player": "p3vq8m2kx7", "name": "Lija", "ended": "played"}],
+    "seats": [
+        {
+            "seat": 0,
+            "player": "p3vq8m2kx7",
+            "name": "Lija",
+            "ended": "played",
+            "tag": "2kx7",
+            "user_name": None,
+        }
+    ],
     "started_at": 1790000000000,
     "ended_at": 1790003600000,
     "reason": "sheets_full",

@@ -74,7 +74,7 @@ async def test_a_guest_makes_an_account_and_finds_himself_on_another_device(
         code = await keep_the_code(page)
         await expect(page.get_by_test_id("who")).to_have_text("You are signed in as lija.99.")
         await make_table(page, "classic-5x4", "Lija")
-        await expect(page.get_by_test_id("ready")).to_be_visible()
+        await expect(page.get_by_test_id("seats")).to_contain_text("Lija @lija.99")
 
         await other.goto("/me")
         await expect_no_findings(other, "nobody")

@@ -6,6 +6,7 @@ import { seatMark } from "../presence.js";
 import { setTitle } from "../shell.js";
 import { resultSentence } from "../speech.js";
 import { mySeat, nameOf } from "../state.js";
+import { guestTag } from "../tags.js";
 import { has, t } from "../words.js";
 import { diceCheck } from "./dice_check.js";
 import { KeptNote } from "./kept_note.js";
@@ -48,7 +49,12 @@ export class OverView {
       { class: "page wide over" },
       h("h1", {}, resultSentence(model)),
       h("p", {}, reasonText(result.reason)),
-      standingsList(result.standings, name, (seat) => seatMark({ ...model, presence: null }, seat)),
+      standingsList(
+        result.standings,
+        name,
+        (seat) => seatMark({ ...model, presence: null }, seat),
+        (seat) => playerOf(table, seat),
+      ),
       ...(table.room.own_dice ? [] : standInNotes(table.seats)).map((note) =>
         h("p", { class: "muted", "data-testid": "stand-in-note" }, note),
       ),
@@ -69,6 +75,19 @@ export class OverView {
   leave() {
     this.panel.close();
   }
+}
+
+/**
+ * Who sat there, for the way to his page. Not of games with real dice, which are on no page: there a seat may be lent.
+ * @param {NonNullable<Model["table"]>} table
+ * @param {number} number
+ * @returns {import("../scores_api.js").ListedPlayer | null}
+ */
+function playerOf({ room, seats }, number) {
+  const seat = seats.find((one) => one.seat === number);
+  if (!seat || seat.kind === "bot" || room.own_dice) return null;
+  const { player: id, name, user_name } = seat;
+  return { id, name, tag: user_name === null ? guestTag(id) : null, user_name };
 }
 
 /** @param {Model} model */
