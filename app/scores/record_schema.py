@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from app.rules.plain import variant_to_plain
 from app.rules.presets import MY_YAHTZEE
+from app.variant_parts import RecordedVariantPart
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer"}
@@ -19,6 +22,9 @@ def _list(items: dict[str, Any]) -> dict[str, Any]:
 
 
 _TEXT_OR_NULL = {"type": ["string", "null"]}
+# Its parts are described with the variants of app/variants.
+_VARIANT = TypeAdapter(RecordedVariantPart).json_schema(ref_template="#/components/schemas/{model}")
+_VARIANT.pop("$defs")
 _SEAT = _object(
     seat=_NUMBER, player=_TEXT_OR_NULL, name=_TEXT, ended=_TEXT, tag=_TEXT_OR_NULL, user_name=_TEXT_OR_NULL
 )
@@ -26,7 +32,7 @@ _SEAT = _object(
 _SEAT["properties"]["kept"] = {"type": "boolean"}
 RECORD_SCHEMA: dict[str, Any] = _object(
     id=_TEXT,
-    variant=_object(id=_TEXT, dice=_NUMBER, rows=_list(_OBJECT), columns=_list(_OBJECT)),
+    variant=_VARIANT,
     seats=_list(_SEAT),
     started_at=_NUMBER,
     ended_at=_NUMBER,
