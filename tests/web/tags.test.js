@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { nameOf } from "../../app/web/js/state.js";
+import { nameOf, nameOfPlayer } from "../../app/web/js/state.js";
 import { seatTag, tagOf } from "../../app/web/js/tags.js";
 import { aLobby, aModel, aSeat } from "./tables.js";
 
@@ -38,4 +38,6 @@ test("at a table a name stands alone, unless two bear it", () => {
     ["Lija #2kx7", "ＬＩＪＡ @lija", "Medo", "Bot 1", "Bot 1 #5tzc"],
   );
   assert.equal(nameOf(model, 7), "");
+  assert.equal(nameOfPlayer(model, { player: "p8wn2c5tza", name: "ＬＩＪＡ" }), "ＬＩＪＡ @lija");
+  assert.equal(nameOfPlayer(model, { player: "p7", name: "Lija" }), "Lija");
 });

@@ -222,6 +222,16 @@ export function nameOf(model, seat) {
 }
 
 /**
+ * The same of who is named with his id: by an event, in the tally, for what he says.
+ * @param {Model} model
+ * @param {{player: string, name: string}} who
+ */
+export function nameOfPlayer(model, { player, name }) {
+  const seat = model.table?.seats.find((one) => one.player === player && one.name === name);
+  return seat ? nameOf(model, seat.seat) : name;
+}
+
+/**
  * @param {Model} model
  * @param {number} seat
  * @returns {Sheet}

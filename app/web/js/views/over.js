@@ -25,6 +25,7 @@ export class OverView {
     const table = /** @type {NonNullable<Model["table"]>} */ (model.table);
     const result = /** @type {NonNullable<typeof table.result>} */ (table.result);
     const name = (/** @type {number} */ seat) => nameOf(model, seat);
+    const called = table.seats.map((seat) => ({ ...seat, name: name(seat.seat) }));
     setTitle(t("over.title"), t("table.room", { code: table.room.code }));
     this.panel = new PanelDialog(
       () => model,
@@ -55,10 +56,10 @@ export class OverView {
         (seat) => seatMark({ ...model, presence: null }, seat),
         (seat) => playerOf(table, seat),
       ),
-      ...(table.room.own_dice ? [] : standInNotes(table.seats)).map((note) =>
+      ...(table.room.own_dice ? [] : standInNotes(called)).map((note) =>
         h("p", { class: "muted", "data-testid": "stand-in-note" }, note),
       ),
-      ...keptNotes(table.seats, me?.seat).map((note) => h("p", { class: "muted" }, note)),
+      ...keptNotes(called, me?.seat).map((note) => h("p", { class: "muted" }, note)),
       kept,
       this.rematch.element,
       h("div", { class: "buttons" }, ...links),
