@@ -10,8 +10,10 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts import routes as accounts_routes
+from app.accounts.ended_sessions import make_find_ended
 from app.accounts.identity import make_identify
 from app.accounts.passwords import Passwords
+from app.accounts.purging import Purge
 from app.bots import choose
 from app.clock import now_ms
 from app.config import Settings
@@ -66,6 +68,7 @@ def create_app(
         now=now_ms,
         draw=secrets.token_bytes,
         find_variant=find_variant,
+        find_ended=make_find_ended(database),
     )
     worker = Worker(store, outside, timing=timing)
     identify = make_identify(database)
@@ -73,7 +76,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[AppState]:
         try:
-            async with worker.running():
+            async with worker.running(), Purge(database).running():
                 yield {"drain": worker.drain}
         finally:
             await database.dispose()
@@ -100,7 +103,14 @@ def create_app(
     app.add_middleware(PlainStartFailure)
     games = make_own_games(database)
     app.include_router(
-        accounts_routes.make_router(database, identify, settings, games=games, passwords=passwords)
+        accounts_routes.make_router(
+            database,
+            identify,
+            settings,
+            games=games,
+            passwords=passwords,
+            tell_ended=worker.sessions.tell,
+        )
     )
     app.include_router(rooms_routes.make_router(worker.service, identify, settings))
     app.include_router(description.make_router())

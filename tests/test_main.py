@@ -1,5 +1,6 @@
 """The application as a whole: its pages, what browsers may do with them, and a guest's way to a table."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -31,6 +32,11 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
         httpx.AsyncClient(base_url=f"http://{HOST}:{port}") as client,
     ):
         yield client
+
+
+async def test_what_has_expired_is_purged_beside_everything_else(http: httpx.AsyncClient) -> None:
+    assert (await http.get("/healthz")).status_code == 200
+    assert "purge" in {task.get_name() for task in asyncio.all_tasks()}
 
 
 @pytest.mark.parametrize(

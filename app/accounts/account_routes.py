@@ -80,14 +80,13 @@ def make_account_router(
     @router.delete("/sessions/current", status_code=204, responses=problem_responses(401, 403, 503))
     async def sign_out(request: Request, response: Response) -> None:
         """Sign out here. A guest can't come back then."""
-        await require(request)
-        await accounts.sign_out(token_of(request) or "")
+        await accounts.sign_out(await require(request))
         cookie.take(response)
 
     @router.delete("/sessions", status_code=204, responses=problem_responses(401, 403, 503))
     async def sign_out_everywhere(request: Request, response: Response) -> None:
         """Sign out everywhere, here too."""
-        await accounts.sign_out_everywhere((await require(request)).player)
+        await accounts.sign_out_everywhere(await require(request))
         cookie.take(response)
 
     return router

@@ -1,7 +1,8 @@
 """How often a password or code may be tried, counted in the database: so over all servers together.
 
-What is counted is forgotten when its time is over. A stranger can use up what he has from his address, and
-with many addresses what a name has; then its player waits until the time is over, 15 minutes at most.
+What was counted counts no more when its time is over, and is removed some time later (purging.py). A stranger
+can use up what he has from his address, and with many addresses what a name has; then its player waits until
+the time is over, 15 minutes at most.
 """
 
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from ipaddress import IPv6Address, ip_address
 from starlette.requests import HTTPConnection
 
 from app.accounts.refusing import too_many_attempts
-from app.accounts.repository import count_attempt, forget_attempts, give_attempt_back
+from app.accounts.repository import count_attempt, give_attempt_back
 from app.clock import Now
 from app.db import Database
 
@@ -63,7 +64,6 @@ class Attempts:
                 count, ends_at = await count_attempt(session, key, now=now, ends_at=now + limit.time)
                 if count > limit.most:
                     raise too_many_attempts(max(1, -(-(ends_at - now) // 1000)))
-            await forget_attempts(session, now)
 
     async def succeeded(self, trying: Trying, *, name: str = "", address: str) -> None:
         """The attempt was a right one: it doesn't count."""

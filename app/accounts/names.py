@@ -46,22 +46,25 @@ _TOO_LONG = f"a name has at most {MAX_CHARACTERS} characters"
 
 
 class Shown(NamedTuple):
-    """A player as others see him. `tag` is None for an account, and for whoever has deleted himself."""
+    """A player as others see him, with what tells him from others of his name: `tag` of a guest, `user_name`
+    of an account, the other being None. Both are for whoever has deleted himself.
+    """
 
     id: str
     name: str
-    tag: str | None
+    tag: str | None = None
+    user_name: str | None = None
 
 
-def shown_player(player: str, name: str, *, has_account: bool, is_deleted: bool) -> Shown:
-    """A player as others see him."""
+def shown_player(player: str, name: str, user_name: str | None, *, is_deleted: bool = False) -> Shown:
+    """A player as others see him. `user_name`: of his account, None for a guest."""
     if is_deleted:
-        return Shown(DELETED_ID, DELETED_NAME, None)
-    return Shown(player, name, None if has_account else player_tag(player))
+        return Shown(DELETED_ID, DELETED_NAME)
+    return Shown(player, name, player_tag(player) if user_name is None else None, user_name)
 
 
 def player_tag(player: str) -> str:
-    """What tells a guest from others of his name. Accounts are shown without one."""
+    """What tells a guest from others of his name; it is all but unique. An account has its user name."""
     return player[-_TAG_CHARACTERS:]
 
 

@@ -22,7 +22,7 @@ from app.accounts.refusing import (
 )
 from app.accounts.repository import rename_player
 from app.accounts.schemas import Deletion, Export, Me, Named, NewPasswordWanted, NewRecoveryCode, Proof
-from app.accounts.service import Accounts
+from app.accounts.service import Accounts, TellEnded, tell_nobody
 from app.accounts.session_cookie import SessionCookie
 from app.clock import Now, now_ms
 from app.config import Settings
@@ -43,10 +43,14 @@ def make_router(
     *,
     games: OwnGames,
     passwords: Passwords | None = None,
+    tell_ended: TellEnded = tell_nobody,
     now: Now = now_ms,
 ) -> APIRouter:
-    """The routes. Unsafe ones refuse the pages of other sites. `passwords`: cheaper ones, for tests."""
-    accounts = Accounts(database, passwords or Passwords(), now=now)
+    """The routes. Unsafe ones refuse the pages of other sites. `passwords`: cheaper ones, for tests.
+
+    `tell_ended` is told of players whose sessions have been ended, also by deletion.
+    """
+    accounts = Accounts(database, passwords or Passwords(), now=now, tell_ended=tell_ended)
     cookie = SessionCookie(is_secure=settings.cookie_secure)
     require = make_require_identity(identify)
     router = APIRouter(
@@ -55,7 +59,9 @@ def make_router(
     router.include_router(_make_guest_router(database, accounts, identify, cookie=cookie))
     router.include_router(make_account_router(accounts, identify, require, cookie=cookie))
     router.include_router(_make_secrets_router(accounts, require))
-    router.include_router(_make_own_router(database, accounts, require, games=games, cookie=cookie))
+    router.include_router(
+        _make_own_router(database, accounts, require, games=games, cookie=cookie, tell_ended=tell_ended)
+    )
     return router
 
 
@@ -137,6 +143,7 @@ def _make_own_router(
     *,
     games: OwnGames,
     cookie: SessionCookie,
+    tell_ended: TellEnded,
 ) -> APIRouter:
     router = APIRouter()
 
@@ -166,6 +173,7 @@ def _make_own_router(
         if who.user_name is not None:
             await accounts.prove(who, _password_of(given), address=address_of(request))
         await games.delete_player(who.player)
+        tell_ended(who.player)
         cookie.take(response)
 
     return router

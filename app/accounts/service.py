@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.accounts.attempts import PROVING, REGISTERING, Attempts
@@ -47,6 +48,14 @@ _ID_LETTERS = "abcdefghjkmnpqrstvwxyz0123456789"
 _ID_RANDOM_LETTERS = 9
 
 
+TellEnded = Callable[[str], None]
+"""Told of a player some of whose sessions are over."""
+
+
+def tell_nobody(_player: str) -> None:
+    """For where nobody keeps anything open by a session."""
+
+
 @dataclass(frozen=True, slots=True)
 class Signed:
     """Who is signed in now, by which new token, and the recovery code where there is a new one."""
@@ -60,13 +69,19 @@ class Accounts:
     """What can be done with accounts. What can't be done raises Problem.
 
     `token` is that of the session that asks, if any; it is replaced. `address`: where who asks is.
+
+    `tell_ended` is told of players whose sessions have been ended on purpose. Not of a session that another
+    one replaces: its browser has yet to get the new cookie, and would ask by the old one who it is.
     """
 
-    def __init__(self, database: Database, passwords: Passwords, *, now: Now) -> None:
+    def __init__(
+        self, database: Database, passwords: Passwords, *, now: Now, tell_ended: TellEnded = tell_nobody
+    ) -> None:
         self._database = database
         self._passwords = passwords
         self._attempts = Attempts(database, now)
         self._now = now
+        self._tell_ended = tell_ended
 
     async def become_guest(self, name: str) -> Signed:
         """A new player without an account."""
@@ -150,6 +165,7 @@ class Accounts:
             await set_password(session, account.player, password_hash)
             await end_sessions(session, account.player)
             await self._replace_session(session, token, new_token, account.player)
+        self._tell_ended(account.player)
         await self._attempts.succeeded(PROVING, name=account.user_name, address=address)
         return Signed(Identity(account.player, name, account.user_name), new_token, code)
 
@@ -174,16 +190,19 @@ class Accounts:
             await _hold_proved(session, account)
             await set_password(session, account.player, password_hash)
             await end_sessions(session, account.player, but=hash_of_token(token) if token else b"")
+        self._tell_ended(account.player)
 
-    async def sign_out(self, token: str) -> None:
-        """End the session of that token."""
+    async def sign_out(self, who: Identity) -> None:
+        """End the session by which he asks."""
         async with self._database.session() as session:
-            await end_session(session, hash_of_token(token))
+            await end_session(session, who.session)
+        self._tell_ended(who.player)
 
-    async def sign_out_everywhere(self, player: str) -> None:
+    async def sign_out_everywhere(self, who: Identity) -> None:
         """End all sessions of a player."""
         async with self._database.session() as session:
-            await end_sessions(session, player)
+            await end_sessions(session, who.player)
+        self._tell_ended(who.player)
 
     async def prove(self, who: Identity, password: str, *, address: str) -> Account:
         """The account of the player who asks, if that is its password."""

@@ -170,9 +170,13 @@ class Hub:
         for table in self._tables.values():
             self._catch_up(table)
 
+    def viewers(self) -> list[Viewer]:
+        """All that there are now."""
+        return [viewer for table in self._tables.values() for viewer in table.viewers]
+
     def queues(self) -> list[int]:
         """How many messages wait for each socket."""
-        return [len(viewer.outbox) for table in self._tables.values() for viewer in table.viewers]
+        return [len(viewer.outbox) for viewer in self.viewers()]
 
     @property
     def watched(self) -> int:
@@ -209,7 +213,7 @@ class Hub:
     async def drain(self, seconds: float) -> None:
         """Say that the server restarts, and close every socket, spread over that time; wait for that."""
         self._is_draining = True
-        viewers = [viewer for table in self._tables.values() for viewer in table.viewers]
+        viewers = self.viewers()
         _log.info("draining", extra={"sockets": len(viewers)})
         for viewer in viewers:
             viewer.outbox.pass_on(wire.notice("restarting"))

@@ -63,6 +63,7 @@ class Seat(Struct, frozen=True):
     `left`: the player has gone for good, and a bot plays on under his name; he may take the seat back unless
     he is `barred`. `bot_turns`: how many turns a bot has finished in the player's place, `bot_since` the
     number of the first of them. The `player` of a bot's seat is bot1 to bot8, which is nobody's id.
+    `user_name`: of the account of who sat down, which tells him from others of his name; None for a guest.
     """
 
     player: str
@@ -76,6 +77,7 @@ class Seat(Struct, frozen=True):
     bot_turns: int = 0
     bot_since: int | None = None
     kept: bool = False
+    user_name: str | None = None
 
     @property
     def is_person(self) -> bool:

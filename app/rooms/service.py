@@ -204,7 +204,8 @@ class RoomService:
         raise RoomRefusal(RefusalCode.CONFLICT, "others kept changing the room at the same time")
 
     async def _commit(self, stored: Stored, asked: Asked) -> Committed:
-        by = By(asked.identity.player, asked.identity.name, self._now())
+        who = asked.identity
+        by = By(who.player, who.name, self._now(), who.user_name)
         room, happened = decide(stored.room, asked.command, by)
         shown = wire.shown(happened)
         is_finished = room.phase is Phase.FINISHED is not stored.room.phase

@@ -1,11 +1,13 @@
 """Leaderboards and records of finished games over REST."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from app.accounts.identity import Identify
+from app.accounts.names import Shown
+from app.accounts.repository import shown_among
 from app.accounts.routes import make_require_identity
 from app.clock import Now, now_ms
 from app.db import Database
@@ -89,7 +91,9 @@ _RECORD: dict[int | str, dict[str, Any]] = {
     200: {
         "content": {"application/json": {"schema": RECORD_SCHEMA, "example": RECORD_EXAMPLE}},
         "description": "The record. `variant`, `seats` and `log` replay the game, `proof` gives every "
-        "roll again; `sheets` and `standings` follow from them. `board` is the leaderboard it stands on.",
+        "roll again; `sheets` and `standings` follow from them. `board` is the leaderboard it stands on. "
+        "A seat's `name` is that of then; its `tag` and `user_name` are those of today, as on leaderboards, "
+        "both null for a bot and for who has deleted himself.",
     }
 }
 
@@ -138,11 +142,18 @@ def make_router(
         """The record of a finished game: enough to replay it and to check its dice."""
         async with database.reading() as session:
             record = await record_of_game(session, game)
-        if record is None:
-            raise _no_game(game)
-        return record
+            if record is None:
+                raise _no_game(game)
+            shown = await shown_among(session, [seat["player"] for seat in record["seats"]])
+        return record | {"seats": [_with_shown(seat, shown) for seat in record["seats"]]}
 
     return router
+
+
+def _with_shown(seat: dict[str, Any], shown_by_player: Mapping[str, Shown]) -> dict[str, Any]:
+    """The seat with what tells its player from others of his name today: nothing of a bot, or who is gone."""
+    shown = shown_by_player.get(seat["player"])
+    return seat | {"tag": shown.tag if shown else None, "user_name": shown.user_name if shown else None}
 
 
 async def variant_of_board(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:

@@ -130,9 +130,9 @@ async def test_boards_show_guests_by_tag_accounts_without_and_nothing_of_who_is_
         page = await page_of(session, Board("classic-5x4"), limit=10)
     shown = {standing.player for standing in page.standings}
     assert shown == {
-        Shown(players[0], "Lija", None),
+        Shown(players[0], "Lija", None, "lija"),
         Shown("p1", "Lija", "p1"),
-        Shown(DELETED_ID, DELETED_NAME, None),
+        Shown(DELETED_ID, DELETED_NAME),
     }
 
 

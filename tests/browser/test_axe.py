@@ -89,6 +89,8 @@ async def test_a_finished_game(start_app: StartApp, browser: Browser) -> None:
         async with second_socket(page, base_url) as lija:
             await play_to_the_end([lija])
         await expect(page.get_by_test_id("result")).to_be_visible()
+        you = page.get_by_test_id("result").get_by_test_id("player-link")
+        await expect(you).to_have_attribute("href", f"/players/{lija.you['player']}")
         await expect_no_findings(page, "game over")
         await page.get_by_test_id("panel-open").click()
         await expect(page.get_by_test_id("panel-0")).to_be_visible()

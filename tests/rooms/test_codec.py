@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from app.rooms.codec import decode_room, encode_room
-from app.rooms.commands import CallOut, Choice, Choose, Keep, Kick, Leave, MarkReady, Start
+from app.rooms.commands import CallOut, Choice, Choose, Join, Keep, Kick, Leave, MarkReady, Start
+from app.rooms.deciding import decide
 from app.rooms.room import OfferReason, Pace, Phase, Room, Tally
 from app.rooms.views import state
 from tests.rooms.tables import (
@@ -14,7 +15,9 @@ from tests.rooms.tables import (
     NOW,
     after,
     after_server,
+    by,
     game_of,
+    lobby,
     played_out,
     player_of,
     seated,
@@ -64,7 +67,8 @@ def rooms_with_all() -> list[Room]:
     after_games = replace(
         sent, previous_game="g0", games=2, tally=(Tally(player_of("Lija"), "Lija", 2),), chat=False
     )
-    return [asked, given, waited, left, sent, after_games]
+    with_account, _ = decide(lobby(), Join("x"), replace(by("Lija"), user_name="lija"))
+    return [asked, given, waited, left, sent, after_games, with_account]
 
 
 @pytest.mark.parametrize("room", rooms_with_all())
@@ -79,4 +83,5 @@ def test_the_rooms_that_are_written_have_everything() -> None:
     assert any(room.kicked for room in rooms)
     assert any(seat.left for room in rooms for seat in room.seats)
     assert any(seat.kept for room in rooms for seat in room.seats)
+    assert any(seat.user_name for room in rooms for seat in room.seats)
     assert game_of(rooms[0]).turn == 1

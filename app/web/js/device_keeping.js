@@ -5,7 +5,7 @@
 
 /** @import {GameRecord} from "./api.js" */
 /** @import {Model} from "./state.js" */
-import { getGame, getMe, Problem } from "./api.js";
+import { getGame, knownMe, Problem } from "./api.js";
 import { DeviceRefusal, deviceGame, keepOnDevice, removeFromDevice } from "./device_store.js";
 import { mySeat } from "./state.js";
 
@@ -112,7 +112,7 @@ export async function remove(game) {
 /** Who looks at the record, where he kept the game. @param {GameRecord} record @returns {Promise<string | null>} */
 export async function keeperOf(record) {
   if (!record.seats.some((one) => one.kept)) return null;
-  const me = await getMe().catch(() => null);
+  const me = await knownMe().catch(() => null);
   return me !== null && keptSeat(record, me.player) !== null ? me.player : null;
 }
 

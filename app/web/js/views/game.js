@@ -8,6 +8,7 @@ import { fill, h } from "../dom.js";
 import { go } from "../router.js";
 import { setTitle } from "../shell.js";
 import { variantTitle, winnerSentence } from "../speech.js";
+import { nameAmong, tagOf } from "../tags.js";
 import { formatDay, t } from "../words.js";
 import { diceCheck } from "./dice_check.js";
 import { KeptNote } from "./kept_note.js";
@@ -97,18 +98,24 @@ function aboutKept(id) {
  * @param {boolean} [isOfDevice]
  */
 function content(record, kept, isOfDevice = false) {
-  const nameOf = (/** @type {number} */ seat) => shownName(record.seats.find((one) => one.seat === seat));
+  const called = record.seats.map((one) => ({ ...one, name: shownName(one) }));
+  const nameOf = (/** @type {number} */ seat) => {
+    const found = called.find((one) => one.seat === seat);
+    return found ? nameAmong(found, called, tagOf) : "";
+  };
   const result = winnerSentence(record.standings.map((one) => ({ ...one, name: nameOf(one.seat) })));
   const dropped = droppedColumns(record);
   return [
     h("h1", {}, result),
     h("p", { class: "muted" }, `${variantTitle(record.variant)} · ${formatDay(record.ended_at)}`),
     h("p", {}, reasonText(record.reason)),
-    standingsList(record.standings, nameOf, (seat) => endedMark(record, seat)),
-    ...[
-      ...standInNotes(record),
-      ...keptNotes(record.seats.map((one) => ({ ...one, name: shownName(one) }))),
-    ].map((note) => h("p", { class: "muted" }, note)),
+    standingsList(
+      record.standings,
+      nameOf,
+      (seat) => endedMark(record, seat),
+      (seat) => playerOf(record, seat),
+    ),
+    ...[...standInNotes(record), ...keptNotes(called)].map((note) => h("p", { class: "muted" }, note)),
     ...(kept ? [kept] : []),
     h("div", { class: "buttons" }, scoresLink(record.board, isListed(record) ? record.id : null)),
     diceCheck(record.id, isOfDevice ? record : null),
@@ -121,9 +128,20 @@ function isListed({ seats }) {
   return seats.some((one) => (one.ended ?? "played") === "played" && !one.kept);
 }
 
-/** @param {{player: string, name: string} | undefined} seat */
+/** @param {{player: string, name: string}} seat */
 function shownName(seat) {
-  return seat?.player === DELETED ? t("player.deleted") : (seat?.name ?? "");
+  return seat.player === DELETED ? t("player.deleted") : seat.name;
+}
+
+/**
+ * Who has a page, by the name that he bore then: no bot, and nobody who has deleted himself.
+ * @param {GameRecord} record
+ * @param {number} number
+ */
+function playerOf({ seats }, number) {
+  const seat = seats.find((one) => one.seat === number);
+  if (!seat || tagOf(seat) === "") return null;
+  return { id: seat.player, name: seat.name, tag: seat.tag ?? null, user_name: seat.user_name ?? null };
 }
 
 /** @param {GameRecord} record @param {number} number */

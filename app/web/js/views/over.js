@@ -6,6 +6,7 @@ import { seatMark } from "../presence.js";
 import { setTitle } from "../shell.js";
 import { resultSentence } from "../speech.js";
 import { mySeat, nameOf } from "../state.js";
+import { guestTag } from "../tags.js";
 import { has, t } from "../words.js";
 import { diceCheck } from "./dice_check.js";
 import { KeptNote } from "./kept_note.js";
@@ -24,6 +25,7 @@ export class OverView {
     const table = /** @type {NonNullable<Model["table"]>} */ (model.table);
     const result = /** @type {NonNullable<typeof table.result>} */ (table.result);
     const name = (/** @type {number} */ seat) => nameOf(model, seat);
+    const called = table.seats.map((seat) => ({ ...seat, name: name(seat.seat) }));
     setTitle(t("over.title"), t("table.room", { code: table.room.code }));
     this.panel = new PanelDialog(
       () => model,
@@ -48,11 +50,16 @@ export class OverView {
       { class: "page wide over" },
       h("h1", {}, resultSentence(model)),
       h("p", {}, reasonText(result.reason)),
-      standingsList(result.standings, name, (seat) => seatMark({ ...model, presence: null }, seat)),
-      ...(table.room.own_dice ? [] : standInNotes(table.seats)).map((note) =>
+      standingsList(
+        result.standings,
+        name,
+        (seat) => seatMark({ ...model, presence: null }, seat),
+        (seat) => playerOf(table, seat),
+      ),
+      ...(table.room.own_dice ? [] : standInNotes(called)).map((note) =>
         h("p", { class: "muted", "data-testid": "stand-in-note" }, note),
       ),
-      ...keptNotes(table.seats, me?.seat).map((note) => h("p", { class: "muted" }, note)),
+      ...keptNotes(called, me?.seat).map((note) => h("p", { class: "muted" }, note)),
       kept,
       this.rematch.element,
       h("div", { class: "buttons" }, ...links),
@@ -69,6 +76,19 @@ export class OverView {
   leave() {
     this.panel.close();
   }
+}
+
+/**
+ * Who sat there, for the way to his page. Not of games with real dice, which are on no page: there a seat may be lent.
+ * @param {NonNullable<Model["table"]>} table
+ * @param {number} number
+ * @returns {import("../scores_api.js").ListedPlayer | null}
+ */
+function playerOf({ room, seats }, number) {
+  const seat = seats.find((one) => one.seat === number);
+  if (!seat || seat.kind === "bot" || room.own_dice) return null;
+  const { player: id, name, user_name } = seat;
+  return { id, name, tag: user_name === null ? guestTag(id) : null, user_name };
 }
 
 /** @param {Model} model */
