@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts import routes as accounts_routes
 from app.accounts.identity import make_identify
+from app.accounts.making import Making
 from app.accounts.passwords import Passwords
 from app.bots import choose
 from app.clock import now_ms
@@ -24,6 +25,7 @@ from app.public_reads import PublicReads
 from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import description, websocket
 from app.rooms import routes as rooms_routes
+from app.rooms.limits import Limits
 from app.rooms.local_store import LocalStore
 from app.rooms.redis_store import RedisStore
 from app.rooms.store import RoomStore, StoreUnavailable
@@ -66,7 +68,10 @@ def create_app(
         draw=secrets.token_bytes,
         find_variant=find_variant,
     )
-    worker = Worker(store, outside, timing=timing)
+    limits = Limits(
+        sockets_per_player=settings.sockets_per_player, sockets_per_address=settings.sockets_per_address
+    )
+    worker = Worker(store, outside, limits=limits, timing=timing)
     identify = make_identify(database)
 
     @asynccontextmanager
@@ -98,7 +103,8 @@ def create_app(
     app.include_router(
         accounts_routes.make_router(database, identify, settings, games=games, passwords=passwords)
     )
-    app.include_router(rooms_routes.make_router(worker.service, identify, settings))
+    making = Making(database, settings)
+    app.include_router(rooms_routes.make_router(worker.service, identify, settings, begin_room=making.room))
     app.include_router(description.make_router())
     app.include_router(scores_routes.make_router(database, find_variant, identify))
     app.include_router(player_routes.make_router(database, find_variant))
