@@ -21,6 +21,7 @@ def narrow() -> Iterator[str]:
         yield app.base_url
 
 
+@pytest.mark.timeout(180)  # axe looks at six pages twice, and on a busy machine slowly
 async def test_what_is_too_much_is_said_in_the_players_language_and_waited_for(
     narrow: str, browser: Browser
 ) -> None:
