@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.accounts import routes as accounts_routes
 from app.accounts.ended_sessions import make_find_ended
 from app.accounts.identity import make_identify
+from app.accounts.making import Making
 from app.accounts.passwords import Passwords
 from app.accounts.purging import Purge
 from app.bots import choose
@@ -26,6 +27,7 @@ from app.public_reads import PublicReads
 from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import description
 from app.rooms import routes as rooms_routes
+from app.rooms.limits import Limits
 from app.rooms.local_store import LocalStore
 from app.rooms.redis_store import RedisStore
 from app.rooms.store import RoomStore, StoreUnavailable
@@ -70,7 +72,10 @@ def create_app(
         find_variant=find_variant,
         find_ended=make_find_ended(database),
     )
-    worker = Worker(store, outside, timing=timing)
+    limits = Limits(
+        sockets_per_player=settings.sockets_per_player, sockets_per_address=settings.sockets_per_address
+    )
+    worker = Worker(store, outside, limits=limits, timing=timing)
     identify = make_identify(database)
 
     @asynccontextmanager
@@ -112,7 +117,8 @@ def create_app(
             tell_ended=worker.sessions.tell,
         )
     )
-    app.include_router(rooms_routes.make_router(worker.service, identify, settings))
+    making = Making(database, settings)
+    app.include_router(rooms_routes.make_router(worker.service, identify, settings, begin_room=making.room))
     app.include_router(description.make_router())
     app.include_router(scores_routes.make_router(database, find_variant, identify))
     app.include_router(player_routes.make_router(database, find_variant))

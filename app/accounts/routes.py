@@ -10,6 +10,7 @@ from app.accounts.account_routes import make_account_router
 from app.accounts.attempts import address_of
 from app.accounts.exporting import export
 from app.accounts.identity import Identify, Identity, bearer_of, token_of
+from app.accounts.making import GUEST, Making
 from app.accounts.origins import make_origin_check
 from app.accounts.own_games import OwnGames
 from app.accounts.passwords import Passwords
@@ -18,6 +19,7 @@ from app.accounts.refusing import (
     no_account,
     not_signed_in,
     too_many_attempts,
+    too_many_made,
     wrong_password,
 )
 from app.accounts.repository import rename_player
@@ -51,12 +53,13 @@ def make_router(
     `tell_ended` is told of players whose sessions have been ended, also by deletion.
     """
     accounts = Accounts(database, passwords or Passwords(), now=now, tell_ended=tell_ended)
+    making = Making(database, settings, now=now)
     cookie = SessionCookie(is_secure=settings.cookie_secure)
     require = make_require_identity(identify)
     router = APIRouter(
         prefix="/api", tags=["players"], dependencies=[Depends(make_origin_check(settings.allowed_origins))]
     )
-    router.include_router(_make_guest_router(database, accounts, identify, cookie=cookie))
+    router.include_router(_make_guest_router(database, accounts, identify, making=making, cookie=cookie))
     router.include_router(make_account_router(accounts, identify, require, cookie=cookie))
     router.include_router(_make_secrets_router(accounts, require))
     router.include_router(
@@ -78,14 +81,16 @@ def make_require_identity(identify: Identify) -> RequireIdentity:
 
 
 def _make_guest_router(
-    database: Database, accounts: Accounts, identify: Identify, *, cookie: SessionCookie
+    database: Database, accounts: Accounts, identify: Identify, *, making: Making, cookie: SessionCookie
 ) -> APIRouter:
     router = APIRouter()
     require = make_require_identity(identify)
+    responses = problem_responses(403, 422, too_many_made(GUEST, 60), 503)
 
-    @router.post("/guests", status_code=201, responses=problem_responses(403, 422, 503))
-    async def become_guest(named: Named, response: Response) -> Me:
+    @router.post("/guests", status_code=201, responses=responses)
+    async def become_guest(request: Request, named: Named, response: Response) -> Me:
         """A new guest, signed in by the answer's cookie. A program may send its value as bearer token."""
+        await making.begin(GUEST, address=address_of(request))
         signed = await accounts.become_guest(named.name)
         cookie.give(response, signed.token)
         return Me.of(signed.identity)

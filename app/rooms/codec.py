@@ -151,6 +151,7 @@ def _seat_to_plain(seat: Seat) -> Plain:
         "bot_since": seat.bot_since,
         "kept": seat.kept,
         "user_name": seat.user_name,
+        "bot_last": seat.bot_last,
     }
 
 
@@ -168,6 +169,7 @@ def _seat_from_plain(plain: dict[str, Any]) -> Seat:
         plain.get("bot_since"),
         plain.get("kept", False),
         plain.get("user_name"),
+        plain.get("bot_last"),
     )
 
 

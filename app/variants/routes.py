@@ -4,8 +4,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Request, Response
 
+from app.accounts.attempts import address_of
 from app.accounts.identity import Identify
+from app.accounts.making import VARIANT, Making
 from app.accounts.origins import make_origin_check
+from app.accounts.refusing import too_many_made
 from app.accounts.routes import make_require_identity
 from app.clock import Now, now_ms
 from app.config import Settings
@@ -38,6 +41,7 @@ def make_router(
     router = APIRouter(prefix="/api/variants", tags=["variants"], dependencies=checks)
     require = make_require_identity(identify)
     find_variant = make_find_variant(database)
+    making = Making(database, settings, now=now)
 
     @router.get("", response_model=None, responses=_answer(list[VariantPart], [variant_shown(MY_YAHTZEE)]))
     async def variants() -> list[dict[str, Any]]:
@@ -50,12 +54,13 @@ def make_router(
         response_model=None,
         responses=_shown(201)
         | _shown(200, "It is there already")
-        | problem_responses(401, 403, _taken(), _invalid("dice", "5 or 6"), 503),
+        | problem_responses(401, 403, _taken(), _invalid("dice", "5 or 6"), too_many_made(VARIANT, 60), 503),
     )
     async def make_variant(request: Request, response: Response, parameters: _Parameters) -> dict[str, Any]:
         """Keep a variant. The same parameters are the same variant, whoever makes it and how often."""
         await require(request)
         variant = _read(parameters)
+        await making.begin(VARIANT, address=address_of(request))
         if not await _keep(database, variant, now()):
             response.status_code = 200
         return variant_shown(variant)

@@ -16,6 +16,7 @@ from app.rules.share_code import share_code
 from app.rules.variant import Variant
 from app.variant_parts import VariantParameters, VariantPart
 from app.variants.repository import variant_by_id
+from tests.variants.conftest import open_client
 
 OWN: dict[str, Any] = parameters_of(PAPIR) | {
     "last_cell_rolls": 5,
@@ -205,3 +206,18 @@ async def _keep_under(database: Database, variant_id: str, code: str, variant: A
         if session.get_bind().dialect.name == "postgresql":
             statement = statement.replace(":parameters", "CAST(:parameters AS jsonb)")
         await session.execute(text(statement), row)
+
+
+async def test_an_address_makes_so_many_variants_an_hour_and_looks_at_any_number(database: Database) -> None:
+    others = [OWN | {"columns": OWN["columns"][:number]} for number in (3, 1)]
+    async with open_client(database, variants_per_address=1) as few:
+        assert (await few.post("/api/variants", json=OWN | {"dice": 9})).status_code == 422
+        assert (await few.post("/api/variants", json=others[0])).status_code == 201
+        kept = await count(database)
+
+        refused = await few.post("/api/variants", json=others[1])
+
+        assert problem(refused) == (429, "too_many_variants")
+        assert refused.headers["retry-after"] == "3600"
+        assert await count(database) == kept
+        assert (await few.post("/api/variants/preview", json=others[1])).status_code == 200

@@ -10,7 +10,7 @@ const IN_ADDRESSES = ["around", "game", "period", "player", "variant"];
 export function problemText(error) {
   if (!(error instanceof Problem)) throw error;
   if (error.status === 0) return t("problem.network");
-  if (error.code === "too_many_attempts") return tn("problem.too_many_attempts", Math.ceil(error.wait / 60));
+  if (has(`problem.${error.code}.other`)) return tn(`problem.${error.code}`, Math.ceil(error.wait / 60));
   if (error.code === "invalid") return unusableText(error);
   if (has(`problem.${error.code}`)) return t(`problem.${error.code}`);
   if (error.status === 404) return t("problem.not_found");

@@ -299,7 +299,8 @@ export class RoomPage {
    * @param {number | null} code
    */
   #statusChanged(status, code) {
-    const texts = { connecting: "", live: "", lost: t("connection.lost"), closed: "" };
+    const lost = t(code === 4431 ? "connection.too_many" : "connection.lost");
+    const texts = { connecting: "", live: "", lost, closed: "" };
     showConnection(texts[status]);
     if (status === "live") this.#wasLive = true;
     this.presses.send();
