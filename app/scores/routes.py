@@ -1,5 +1,6 @@
-"""Leaderboards and records of finished games over REST."""
+"""Leaderboards, and records and replays of finished games over REST."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 
@@ -10,8 +11,10 @@ from app.accounts.routes import make_require_identity
 from app.clock import Now, now_ms
 from app.db import Database
 from app.problems import FieldError, Problem, problem_responses
-from app.rules.plain import variant_from_plain
+from app.replays import REPLAY, replay
+from app.rules.plain import readable, record_from_plain, variant_from_plain
 from app.rules.presets import for_seats
+from app.rules.replay import steps_of_game
 from app.rules.variant import Variant
 from app.scores.boards import Mode
 from app.scores.cursors import WrongCursor
@@ -136,13 +139,29 @@ def make_router(
     @router.get("/games/{game}", responses=_RECORD | problem_responses(_no_game("g7d1"), 422, 503))
     async def game_record(game: _Id) -> dict[str, Any]:
         """The record of a finished game: enough to replay it and to check its dice."""
-        async with database.reading() as session:
-            record = await record_of_game(session, game)
-        if record is None:
-            raise _no_game(game)
-        return record
+        return await _record_of(database, game)
+
+    @router.get("/games/{game}/replay", responses=REPLAY | problem_responses(_no_game("g7d1"), 422, 503))
+    async def game_replay(game: _Id) -> dict[str, Any]:
+        """A finished game turn by turn: what happened, and what it made of the sheets."""
+        # Some milliseconds of work, in which the tables of this worker would stand still.
+        return await asyncio.to_thread(_replay_of, await _record_of(database, game))
 
     return router
+
+
+async def _record_of(database: Database, game: str) -> dict[str, Any]:
+    async with database.reading() as session:
+        record = await record_of_game(session, game)
+    if record is None:
+        raise _no_game(game)
+    return record
+
+
+def _replay_of(plain: dict[str, Any]) -> dict[str, Any]:
+    record = readable(record_from_plain, plain, "the record")
+    first = record.first
+    return replay(record.game_id, plain["seats"], first.layout, steps_of_game(first, record.log))
 
 
 async def variant_of_board(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:
