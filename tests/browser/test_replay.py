@@ -14,7 +14,7 @@ from app.rules.sheet import total
 from app.rules.state import Undoing
 from app.scores.recording import make_record_game
 from tests.browser.axe import expect_no_findings
-from tests.browser.players import DESKTOP, PHONE, open_page
+from tests.browser.players import DESKTOP, PHONE, SMALL, open_page
 from tests.conftest import StartApp
 from tests.rules.games import honest_record
 from tests.servers import AppServer
@@ -76,13 +76,13 @@ async def test_a_finished_game_is_stepped_through(start_app: StartApp, browser: 
     await write_books(app)
     async with open_page(browser, app.base_url, reduced_motion="reduce") as page:
         await page.goto("/games/greplay")
-        await page.get_by_test_id("replay-open").click()
+        await page.get_by_test_id("replay-open").dblclick()
         await expect_turn(page, 0)
         await step_by_keys_and_buttons(page)
         await jump(page)
         await look_at_a_turn(page)
         await let_it_play(page)
-        for viewport in (PHONE, DESKTOP):
+        for viewport in (SMALL, PHONE, DESKTOP):
             await page.set_viewport_size(viewport)
             await expect_room_for_thumbs(page)
         await open_by_address(page)
@@ -181,8 +181,14 @@ async def let_it_play(page: Page) -> None:
     await expect(play).to_have_accessible_name("Play")
     await page.clock.run_for(60_000)
     await expect_turn(page, LAST - 2)
+    for _ in range(2):
+        await page.get_by_test_id("replay-back").click()
+    await page.get_by_test_id("replay-forward").click()
+    # Who steps fast hears where he has come to, and not every turn on the way.
+    await page.clock.run_for(5_000)
+    await expect(page.locator("#spoken")).to_have_text(re.compile(rf"^Turn {LAST - 3} of (?!.*Turn)"))
     await play.click()
-    await page.clock.run_for(500)
+    await page.clock.run_for(1_000)
     await expect_turn(page, LAST)
     await expect(play).to_have_accessible_name("Play")
     await play.click()

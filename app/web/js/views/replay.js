@@ -28,6 +28,8 @@ import { SheetView } from "./sheet.js";
 /** The same keys as anywhere: arrows one step, Home and End to the ends. */
 const KEYS = /** @type {const} */ ({ ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" });
 const WIDE = "(min-width: 900px)";
+/** Shorter than a step at the highest speed. */
+const SPEAK_MS = 250;
 /** What has these keys for itself. */
 const OWN_KEYS = "input, select, textarea, dialog, [role=grid]";
 
@@ -35,6 +37,8 @@ export class ReplayView {
   #position = 0;
   /** Whose sheet is shown; null: that of who is to move. @type {number | null} */
   #chosen = null;
+  /** @type {number | null} */
+  #unsaid = null;
 
   /**
    * @param {Replay} replay
@@ -85,6 +89,7 @@ export class ReplayView {
   }
 
   leave() {
+    if (this.#unsaid !== null) clearTimeout(this.#unsaid);
     this.controls.stop();
     document.removeEventListener("keydown", this.keyed);
   }
@@ -100,8 +105,17 @@ export class ReplayView {
     if (position === this.last) this.controls.stop();
     this.#draw();
     this.#flash();
-    say([isBySlider ? "" : this.#label(), this.#line(preferences.speech)].filter(Boolean).join(". "));
+    this.#speakSoon(isBySlider);
     this.options.onPosition(position);
+  }
+
+  /** Who steps fast hears where he has come to, and not every turn on the way. @param {boolean} isBySlider */
+  #speakSoon(isBySlider) {
+    if (this.#unsaid !== null) clearTimeout(this.#unsaid);
+    this.#unsaid = setTimeout(() => {
+      this.#unsaid = null;
+      say([isBySlider ? "" : this.#label(), this.#line(preferences.speech)].filter(Boolean).join(". "));
+    }, SPEAK_MS);
   }
 
   /** @param {"first" | "back" | "forward" | "last"} way */

@@ -25,6 +25,7 @@ export class ReplaySection {
   #view = null;
   /** @type {number | null} */
   #timer = null;
+  #isLoading = false;
   #isLeft = false;
 
   /**
@@ -71,6 +72,8 @@ export class ReplaySection {
 
   /** @param {string} at */
   async #open(at) {
+    if (this.#isLoading || this.#view) return;
+    this.#isLoading = true;
     this.#tell(t("page.loading"));
     try {
       const replay = await this.load();
@@ -80,6 +83,8 @@ export class ReplaySection {
       const text = error instanceof DeviceRefusal ? t("device.refused") : problemText(error);
       this.#tell(t("replay.missing", { reason: text }), true);
       say(text);
+    } finally {
+      this.#isLoading = false;
     }
   }
 
