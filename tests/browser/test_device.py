@@ -33,6 +33,8 @@ async def make_short_table(page: Page, base_url: str) -> tuple[str, str]:
     made = await page.request.post("/api/variants", data=FOUR_CELLS)
     variant = str((await made.json())["id"])
     async with second_socket(page, base_url) as lija:
+        # The page takes the seat by itself, and nobody may be faster.
+        await lija.wait_until(lambda: bool(lija.state["seats"]))
         await lija.must(type="settings", variant=variant, max_seats=2)
     return code, variant
 
