@@ -16,9 +16,11 @@ from app.accounts.refusing import too_many_made
 from app.accounts.routes import make_require_identity
 from app.config import Settings
 from app.problems import FieldError, Problem, problem_responses
+from app.replays import REPLAY
 from app.rooms.message_commands import columns_of
 from app.rooms.panels import score_panels
 from app.rooms.refusals import RoomRefusal
+from app.rooms.replaying import own_dice_replay
 from app.rooms.schemas import DiceValues, MadeRoom, NewRoom, RoomSummary, ScorePanels
 from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, Stored, StoreUnavailable
@@ -95,6 +97,17 @@ def make_router(
         return DiceValues(rows={row: list(in_row) for row, in_row in values.items()})
 
     @router.get(
+        "/rooms/{code}/replay", responses=REPLAY | problem_responses(_no_room(), _no_game(), 422, 503)
+    )
+    async def replay_room(code: _Code) -> dict[str, Any]:
+        """The game with real dice that has just ended in a room, step by step: such a game is in no books."""
+        with _answering():
+            ended = await service.ended(code.upper())
+        if ended is None or ended[0].own_game is None:
+            raise _no_game()
+        return await asyncio.to_thread(own_dice_replay, *ended)
+
+    @router.get(
         "/rooms/{code}/qr.svg",
         response_class=Response,
         responses=_PICTURE | problem_responses(_bad_host(), _no_room(), 422, 503),
@@ -153,6 +166,10 @@ def _answering() -> Iterator[None]:
 
 def _no_room() -> Problem:
     return Problem(404, "room_not_found", "no room has that code")
+
+
+def _no_game() -> Problem:
+    return Problem(404, "game_not_found", "no game with real dice has just ended in that room")
 
 
 def _no_variant() -> Problem:

@@ -151,6 +151,18 @@ class RoomService:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
         return await self._store.load(code)
 
+    async def ended(self, code: str) -> tuple[Room, list[bytes]] | None:
+        """The room whose game has ended, and that game's log; None while no ended game is there.
+
+        Raises RoomNotFound, StoreUnavailable.
+        """
+        room = (await self._store.load(code)).room
+        log = await self._store.log(code)
+        newest = (await self._store.load(code)).room
+        # Another game may have begun meanwhile, and the log be of that one.
+        is_there = room.phase is newest.phase is Phase.FINISHED and room.game_id == newest.game_id
+        return (newest, log) if is_there else None
+
     async def carry_out(self, asked: Asked) -> Committed:
         """Carry out a command, once for its request. Raises RoomRefusal, RoomNotFound."""
         try:

@@ -3,6 +3,7 @@
  */
 
 /** @import {Draft} from "./variant_draft.js" */
+/** @import {Replay} from "./replay.js" */
 /** @import {Variant, You, Sheet, Standing, GameEvent} from "./protocol.js" */
 
 /** @typedef {{code: string, phase: "lobby" | "playing" | "finished", variant: unknown, max_seats: number}} RoomSummary */
@@ -196,6 +197,24 @@ export function gameAddress(id) {
  */
 export function getGame(id) {
   return request("GET", gameAddress(id));
+}
+
+/**
+ * A recorded game step by step.
+ * @param {string} id
+ * @returns {Promise<Replay>}
+ */
+export function getReplay(id) {
+  return request("GET", `${gameAddress(id)}/replay`);
+}
+
+/**
+ * The game with real dice that has just ended in a room: it is recorded nowhere.
+ * @param {string} code
+ * @returns {Promise<Replay>}
+ */
+export function getRoomReplay(code) {
+  return request("GET", `/api/rooms/${encodeURIComponent(code)}/replay`);
 }
 
 /**

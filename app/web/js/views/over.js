@@ -1,6 +1,7 @@
 /** The game is over: places, why it ended, where it is written down, and the dice to be checked. */
 
 /** @import {Model} from "../state.js" */
+import { getRoomReplay } from "../api.js";
 import { h } from "../dom.js";
 import { seatMark } from "../presence.js";
 import { setTitle } from "../shell.js";
@@ -12,6 +13,7 @@ import { diceCheck } from "./dice_check.js";
 import { KeptNote } from "./kept_note.js";
 import { PanelDialog } from "./panel.js";
 import { keptNotes, Rematch, standInNotes } from "./rematch.js";
+import { ReplaySection } from "./replay_section.js";
 import { scoresLink } from "./scores_link.js";
 import { finalSheets, standingsList } from "./standings.js";
 
@@ -37,6 +39,11 @@ export class OverView {
         { type: "button", "data-testid": "panel-open", onclick: () => this.panel.open() },
         t("panel.title"),
       ),
+      h(
+        "a",
+        { class: "button", href: `/games/${result.game}?move=0`, "data-testid": "replay-link" },
+        t("replay.title"),
+      ),
       h("a", { class: "button", href: `/games/${result.game}`, "data-testid": "game-link" }, t("over.game")),
       scoresLink(result.board ?? "", result.game),
     ];
@@ -44,6 +51,10 @@ export class OverView {
     // Nobody can check real dice: such a game is in no book, has no proof, and no panel of what was possible.
     const links = table.room.own_dice ? [again] : [...recorded, again];
     const me = mySeat(model);
+    // It is replayed here, and from the room's log: no other page has it.
+    this.replay = table.room.own_dice
+      ? new ReplaySection(() => getRoomReplay(table.room.code), { isOwnDice: true, game: result.game })
+      : null;
     const kept = me?.kept ? new KeptNote(result.game, me.player).element : null;
     this.element = h(
       "div",
@@ -64,8 +75,10 @@ export class OverView {
       this.rematch.element,
       h("div", { class: "buttons" }, ...links),
       table.room.own_dice ? h("p", { class: "muted" }, t("own.not_recorded")) : diceCheck(result.game),
+      this.replay?.element,
       finalSheets(table.variant, mineFirst(model), name, table.room.dropped_columns),
     );
+    this.replay?.begin();
   }
 
   /** Nothing of a finished game changes, but the next one may be on its way. @param {Model} model */
@@ -74,6 +87,7 @@ export class OverView {
   }
 
   leave() {
+    this.replay?.leave();
     this.panel.close();
   }
 }
