@@ -5,6 +5,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 
 from app.accounts.finding import find_player
@@ -26,14 +27,23 @@ CANNOT = 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the verb of the command line; the exit status."""
+    _let_any_name_be_printed()
     arguments = _make_parser().parse_args(argv)
     try:
         return int(arguments.verb(arguments))
+    except BrokenPipeError:
+        return _stop_writing()
     except (WrongSettings, CannotServe) as error:
         print(f"yamb: {error}", file=sys.stderr)
         return CANNOT
     except KeyboardInterrupt:
         return OK
+
+
+def _let_any_name_be_printed() -> None:
+    """What a terminal, or the file behind it, has no character for is written as \\u041b."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _make_parser() -> argparse.ArgumentParser:
@@ -132,7 +142,7 @@ def _migrate(arguments: argparse.Namespace) -> int:
 
 async def _migrate_schema(database: Database) -> int:
     try:
-        print(f"the schema is at {await migrate(database)}")
+        _tell(f"the schema is at {await migrate(database)}")
     finally:
         await database.dispose()
     return OK
@@ -145,10 +155,10 @@ async def _check_schema(database: Database) -> int:
     finally:
         await database.dispose()
     if there != head():
-        print(f"the schema is at {there}, this program needs {head()}: run `yamb migrate`")
+        _tell(f"the schema is at {there}, this program needs {head()}: run `yamb migrate`")
         return WRONG
     for line in drift:
-        print(line)
+        _tell(line)
     return WRONG if drift else OK
 
 
@@ -166,17 +176,24 @@ def _export_games(arguments: argparse.Namespace) -> int:
     configure_logging(settings.log_level, settings.log_format)
     database = Database(settings.database_url)
     try:
-        wanted = Wanted(arguments.variant, arguments.since and instant_of_day(arguments.since))
-        games = asyncio.run(_export(database, wanted, arguments.out))
+        games = asyncio.run(_export(database, _wanted(arguments), arguments.out))
     except BrokenPipeError:
-        return _stop_writing()
+        raise
+    except OSError as error:
+        raise _cannot_write(error) from error
     except ValueError as error:
         raise CannotServe(str(error)) from error
     except DatabaseUnavailable as error:
         raise CannotServe(missing_database(settings, error)) from error
     if arguments.out:
-        print(f"{games} games written to {arguments.out}")
+        _tell(f"{games} games written to {arguments.out}")
     return OK
+
+
+def _wanted(arguments: argparse.Namespace) -> Wanted:
+    variant = None if arguments.variant is None else _text(arguments.variant)
+    since = None if arguments.since is None else instant_of_day(arguments.since)
+    return Wanted(variant, since)
 
 
 async def _export(database: Database, wanted: Wanted, out: Path | None) -> int:
@@ -188,17 +205,11 @@ async def _export(database: Database, wanted: Wanted, out: Path | None) -> int:
         await database.dispose()
 
 
-def _stop_writing() -> int:
-    """Who reads has read enough, as `head` does; nothing more is to be written when the program ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return OK
-
-
 def _delete_player(arguments: argparse.Namespace) -> int:
     settings = load_settings()
     configure_logging(settings.log_level, settings.log_format)
     try:
-        return asyncio.run(_delete_from(Database(settings.database_url), arguments.player))
+        return asyncio.run(_delete_from(Database(settings.database_url), _text(arguments.player)))
     except DatabaseUnavailable as error:
         raise CannotServe(missing_database(settings, error)) from error
     except ValueError as error:
@@ -213,19 +224,47 @@ async def _delete_from(database: Database, named: str) -> int:
         await make_delete_player(database)(player)
     finally:
         await database.dispose()
-    print(f"{player} is deleted: the name is gone, the games stay")
+    _tell(f"{player} is deleted: the name is gone, the games stay")
     return OK
 
 
 def _print_what(read: Callable[[], str]) -> int:
     """Print what is read, or the line that says what is wrong with it."""
     try:
-        print(read(), flush=True)
-    except BrokenPipeError:
-        return _stop_writing()
+        text, status = read(), OK
     except ValueError as error:
-        print(f"wrong: {error}")
-        return WRONG
+        text, status = f"wrong: {error}", WRONG
+    _tell(text)
+    return status
+
+
+def _text(argument: str) -> str:
+    """Bytes that are no text may be the name of a file, and of nothing else. Raises ValueError."""
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{argument!r:.80} is no text") from None
+    return argument
+
+
+def _tell(text: str) -> None:
+    """Print. Raises CannotServe, BrokenPipeError."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _cannot_write(error) from error
+
+
+def _cannot_write(error: OSError) -> CannotServe:
+    _stop_writing()
+    return CannotServe(f"the output can't be written: {error.strerror or error}")
+
+
+def _stop_writing() -> int:
+    """Who reads has read enough, as `head` does; nothing more is to be written when the program ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return OK
 
 

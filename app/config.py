@@ -57,6 +57,8 @@ def _bare(origin: str) -> str:
     return f"{parts.scheme}://{parts.netloc}".lower()
 
 
+_Bound = Annotated[int, Field(ge=0)]
+"""At most so many; 0 for any number."""
 _List = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_list)]
 
 
@@ -77,6 +79,12 @@ class Settings(BaseSettings):
     allowed_origins: Annotated[_List, AfterValidator(_origins)] = ()
     trusted_proxies: Annotated[_List, AfterValidator(_proxies)] = ()
     cookie_secure: bool = False
+    guests_per_address: _Bound = 500
+    rooms_per_player: _Bound = 100
+    rooms_per_address: _Bound = 1000
+    variants_per_address: _Bound = 200
+    sockets_per_player: _Bound = 50
+    sockets_per_address: _Bound = 1000
     metrics: bool = True
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"

@@ -7,6 +7,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar, cast
 
 import aiosqlite
@@ -38,8 +39,8 @@ _SQLITE_FOR_SCHEMA = {"connect_args": {"isolation_level": None, "timeout": 600}}
 # Full: a finished game is forgotten by its room once it is stored, so what is committed is on the disk.
 _SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL")
 # PostgreSQL's classes of errors that say nothing of the statement: connection, sign-in, name of the database,
-# resources, shutdown.
-_REFUSALS = ("08", "28", "3D", "53", "57P")
+# giving way to another transaction, resources, a lock that wasn't waited for, time limits and shutdown.
+_REFUSALS = ("08", "28", "3D", "40", "53", "55P03", "57")
 # SQLite's codes of a file that it can't read as a database.
 _NOT_A_DATABASE = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
 _READS = "yamb_reads"
@@ -159,9 +160,11 @@ def make_engine(url: str, *, for_schema: bool = False) -> AsyncEngine:
 
     `for_schema`: a change of the schema may take long, and may have to wait for another's.
     """
+    # Errors are logged, and what was to be stored are names and what secrets are kept as.
+    create = partial(create_async_engine, url, hide_parameters=True)
     if not url.startswith("sqlite"):
-        return create_async_engine(url, **(_POSTGRES_FOR_SCHEMA if for_schema else _POSTGRES))
-    engine = create_async_engine(url, **(_SQLITE_FOR_SCHEMA if for_schema else _SQLITE))
+        return create(**(_POSTGRES_FOR_SCHEMA if for_schema else _POSTGRES))
+    engine = create(**(_SQLITE_FOR_SCHEMA if for_schema else _SQLITE))
     event.listen(
         engine.sync_engine, "do_connect", lambda *call: call[3].update(async_creator_fn=_open_sqlite)
     )

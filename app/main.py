@@ -10,8 +10,11 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts import routes as accounts_routes
+from app.accounts.ended_sessions import make_find_ended
 from app.accounts.identity import make_identify
+from app.accounts.making import Making
 from app.accounts.passwords import Passwords
+from app.accounts.purging import Purge
 from app.bots import choose
 from app.clock import now_ms
 from app.config import Settings
@@ -24,6 +27,7 @@ from app.public_reads import PublicReads
 from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import description
 from app.rooms import routes as rooms_routes
+from app.rooms.limits import Limits
 from app.rooms.local_store import LocalStore
 from app.rooms.redis_store import RedisStore
 from app.rooms.store import RoomStore, StoreUnavailable
@@ -66,14 +70,18 @@ def create_app(
         now=now_ms,
         draw=secrets.token_bytes,
         find_variant=find_variant,
+        find_ended=make_find_ended(database),
     )
-    worker = Worker(store, outside, timing=timing)
+    limits = Limits(
+        sockets_per_player=settings.sockets_per_player, sockets_per_address=settings.sockets_per_address
+    )
+    worker = Worker(store, outside, limits=limits, timing=timing)
     identify = make_identify(database)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[AppState]:
         try:
-            async with worker.running():
+            async with worker.running(), Purge(database).running():
                 yield {"drain": worker.drain}
         finally:
             await database.dispose()
@@ -100,9 +108,17 @@ def create_app(
     app.add_middleware(PlainStartFailure)
     games = make_own_games(database)
     app.include_router(
-        accounts_routes.make_router(database, identify, settings, games=games, passwords=passwords)
+        accounts_routes.make_router(
+            database,
+            identify,
+            settings,
+            games=games,
+            passwords=passwords,
+            tell_ended=worker.sessions.tell,
+        )
     )
-    app.include_router(rooms_routes.make_router(worker.service, identify, settings))
+    making = Making(database, settings)
+    app.include_router(rooms_routes.make_router(worker.service, identify, settings, begin_room=making.room))
     app.include_router(description.make_router())
     app.include_router(scores_routes.make_router(database, find_variant, identify))
     app.include_router(player_routes.make_router(database, find_variant))

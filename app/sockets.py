@@ -48,7 +48,7 @@ def make_listener(host: str, port: int) -> socket.socket:
 
 
 DIRECT = "yamb.direct"
-"""Among the extensions of a websocket's scope: a `Direct`."""
+"""Among the extensions of a websocket's scope: a `Line`."""
 
 
 class Direct(Protocol):
@@ -64,8 +64,19 @@ class Direct(Protocol):
         """The next text message; or, as from `receive`, a binary one or the end."""
 
 
+class Line(Direct, Protocol):
+    """A socket of this server's own. `heard_at`: when anything came from it last, on the loop's clock."""
+
+    @property
+    def heard_at(self) -> float:
+        """Read only."""
+
+    def probe(self) -> None:
+        """Ask the client for a sign of life, unless more than that waits for it."""
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's, which is `Direct` too, and keeps little for a socket that is silent.
+    """Uvicorn's, which is a `Line` too, and keeps little for a socket that is silent.
 
     The socket is read on while the application waits for a message, and until one comes for which it doesn't:
     so nothing is stopped and begun again for a client that waits for its answers.
@@ -89,9 +100,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.writable = _Gate()
         self._is_between = False  # two messages, as far as the library knows
         self._held: bytes | None = None
+        self.heard_at = self.loop.time()
 
     def data_received(self, data: bytes) -> None:
         """Read what has come."""
+        self.heard_at = self.loop.time()
         if self._is_between and data[0] == _TEXT and not self.close_sent:
             text = _whole_text(data)
             if text is not None:
@@ -135,6 +148,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """An event of ASGI."""
         self._release()
         await super().send(message)
+
+    def probe(self) -> None:
+        """As in `Line`. The pong says nothing new to uvicorn, which has its own pings."""
+        if self.transport.get_write_buffer_size() or self.close_sent or self.transport.is_closing():
+            return
+        self.conn.send_ping(b"")
+        self.transport.write(b"".join(self.conn.data_to_send()))
 
     async def next_message(self) -> str | Message:
         """As in `Direct`."""

@@ -202,8 +202,16 @@ class RedisServer(Server):
             return False
 
 
+# All who play in tests and benchmarks come from one address, and are many.
+_BOUNDS = ("GUESTS_PER_ADDRESS", "ROOMS_PER_PLAYER", "ROOMS_PER_ADDRESS", "VARIANTS_PER_ADDRESS")
+_BOUNDS_OF_SOCKETS = ("SOCKETS_PER_PLAYER", "SOCKETS_PER_ADDRESS")
+_UNBOUNDED = {f"YAMB_{bound}": "0" for bound in (*_BOUNDS, *_BOUNDS_OF_SOCKETS)}
+
+
 class AppServer(Server):
     """The application as users start it, a program of its own with settings from its environment.
+
+    How much one address may make and hold is bounded only where a test says so.
 
     Its working folder is a new temporary one: what it keeps in ./var survives a restart and no more. Settings
     of the surrounding shell don't reach it.
@@ -223,7 +231,7 @@ class AppServer(Server):
     def env(self) -> Mapping[str, str]:
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("YAMB_")}
         own = {"PYTHONPATH": str(ROOT), "HOST": HOST, "PORT": str(self.port)}
-        return inherited | own | self._env
+        return inherited | _UNBOUNDED | own | self._env
 
     def is_ready(self) -> bool:
         try:

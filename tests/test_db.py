@@ -113,6 +113,48 @@ async def test_a_wrong_statement_is_no_missing_database(database: Database) -> N
         await ask()
 
 
+async def test_an_error_says_nothing_of_what_was_to_be_stored(database: Database) -> None:
+    async def ask() -> None:
+        async with database.reading() as session:
+            await session.execute(text("SELECT nothing WHERE 'x' = :word"), {"word": "a secret"})
+
+    with pytest.raises(DBAPIError) as raised:
+        await ask()
+    assert "a secret" not in str(raised.value) + repr(raised.value)
+
+
+async def test_whoever_gives_way_to_another_transaction_may_try_again(postgres_url: str) -> None:
+    database = Database(postgres_url)
+    both_hold = asyncio.Barrier(2)
+
+    async def lock(first: int, then: int) -> None:
+        async with database.session() as session:
+            await session.execute(text("SET LOCAL deadlock_timeout = '10ms'"))
+            await session.execute(text(f"SELECT pg_advisory_xact_lock({first})"))
+            await both_hold.wait()
+            await session.execute(text(f"SELECT pg_advisory_xact_lock({then})"))
+
+    outcomes = await asyncio.gather(lock(1, 2), lock(2, 1), return_exceptions=True)
+
+    assert [type(outcome) for outcome in outcomes if outcome] == [DatabaseUnavailable]
+    await database.dispose()
+
+
+async def test_a_statement_that_takes_longer_than_the_database_allows_may_be_tried_again(
+    postgres_url: str,
+) -> None:
+    database = Database(postgres_url)
+
+    async def wait() -> None:
+        async with database.session() as session:
+            await session.execute(text("SET LOCAL statement_timeout = '10ms'"))
+            await session.execute(text("SELECT pg_sleep(20)"))
+
+    with pytest.raises(DatabaseUnavailable):
+        await wait()
+    await database.dispose()
+
+
 def test_no_thread_of_a_failed_connection_outlives_its_loop(tmp_path: Path) -> None:
     async def fail() -> None:
         database = Database(f"sqlite+aiosqlite:///{tmp_path / 'missing' / 'yamb.db'}")

@@ -75,6 +75,9 @@ class Loop:
     def call_later(self, *_args: object) -> "Loop":
         return self
 
+    def time(self) -> float:
+        return 0.0
+
 
 def _config(*, is_compressed: bool) -> uvicorn.Config:
     config = uvicorn.Config(

@@ -1,7 +1,9 @@
 """The application as a whole: its pages, what browsers may do with them, and a guest's way to a table."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
@@ -22,7 +24,13 @@ from tests.rooms.serving import HOST, listening
 @pytest.fixture
 async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
     """A client of the application with its embedded default."""
-    settings = Settings(data_dir=tmp_path)
+    async with open_client(Settings(data_dir=tmp_path)) as client:
+        yield client
+
+
+@asynccontextmanager
+async def open_client(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of the application with these settings."""
     database = Database(settings.database_url)
     await migrate(database)
     await database.dispose()
@@ -31,6 +39,11 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
         httpx.AsyncClient(base_url=f"http://{HOST}:{port}") as client,
     ):
         yield client
+
+
+async def test_what_has_expired_is_purged_beside_everything_else(http: httpx.AsyncClient) -> None:
+    assert (await http.get("/healthz")).status_code == 200
+    assert "purge" in {task.get_name() for task in asyncio.all_tasks()}
 
 
 @pytest.mark.parametrize(
@@ -231,3 +244,26 @@ async def test_a_room_store_that_is_in_use_stops_the_start_with_one_line(
     assert said[0].endswith("is in use by another process; several processes share rooms through Redis")
     assert "\n" not in said[0]
     assert second.should_exit
+
+
+async def test_what_a_client_may_make_and_hold_is_what_the_settings_say(tmp_path: Path) -> None:
+    few = Settings(data_dir=tmp_path, guests_per_address=2, rooms_per_player=1, sockets_per_player=1)
+    async with open_client(few) as client:
+        for name in ("Medo", "Lija"):
+            (await client.post("/api/guests", json={"name": name})).raise_for_status()
+        room = await client.post("/api/rooms", json={"variant": "papir"})
+        refused = [
+            await client.post("/api/guests", json={"name": "Zec"}),
+            await client.post("/api/rooms", json={"variant": "papir"}),
+        ]
+        assert [answer.json()["code"] for answer in refused] == ["too_many_guests", "too_many_rooms"]
+        assert all(3500 < int(answer.headers["retry-after"]) <= 3600 for answer in refused)
+
+        address = f"{client.base_url}/ws/rooms/{room.json()['code']}".replace("http", "ws", 1)
+        headers = {"cookie": f"yamb_session={client.cookies['yamb_session']}"}
+        async with connect(address, additional_headers=headers) as first:
+            await first.send('{"type": "hello", "protocol": 1}')
+            assert json.loads(await first.recv())["type"] == "welcome"
+            async with connect(address, additional_headers=headers) as second:
+                await second.wait_closed()
+                assert second.close_code == 4431

@@ -46,6 +46,7 @@ OWN_WORDS = {
     *("sentence", "log", "started", "reason", "board", "sheets", "texts", "variants"),
     *("account", "password", "new", "recovery", "sessions", "until", "user"),
     *("panels", "attainable", "share", "perfect"),
+    *("steps",),
 }
 
 

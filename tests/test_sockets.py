@@ -161,6 +161,32 @@ async def test_a_socket_that_is_not_read_takes_no_more_at_once_and_a_closed_one_
         assert not pair.protocol.send_now("late")
 
 
+async def test_a_client_that_is_probed_answers_and_is_heard() -> None:
+    loop = asyncio.get_running_loop()
+    async with accepted() as pair, asyncio.timeout(20):
+        before = pair.protocol.heard_at
+        pair.protocol.probe()
+        probe = Frame(Opcode.PING, b"").serialize(mask=False)
+        assert await loop.sock_recv(pair.client, SMALL_BUFFER) == probe
+        await loop.sock_sendall(pair.client, Frame(Opcode.PONG, b"").serialize(mask=True))
+        while True:
+            await asyncio.sleep(0.001)
+            if pair.protocol.heard_at > before:
+                break
+        assert not pair.got
+
+
+async def test_nothing_is_added_by_probes_to_what_waits_for_a_client_that_does_not_read() -> None:
+    async with accepted() as pair:
+        while pair.protocol.send_now("x" * 1400):
+            pass
+        waiting = pair.protocol.transport.get_write_buffer_size()
+        pair.protocol.probe()
+        assert pair.protocol.transport.get_write_buffer_size() == waiting > 0
+        pair.protocol.transport.abort()
+        pair.protocol.probe()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such time-out")
 def test_an_accepted_socket_is_given_up_when_nothing_is_acknowledged() -> None:
     with make_listener(HOST, 0) as listener:

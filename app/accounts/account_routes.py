@@ -20,7 +20,7 @@ from app.accounts.session_cookie import SessionCookie
 from app.problems import problem_responses
 
 _REGISTERING = problem_responses(
-    403, already_registered("lija"), user_name_taken("lija"), 422, too_many_attempts(60), 503
+    401, 403, already_registered("lija"), user_name_taken("lija"), 422, too_many_attempts(60), 503
 )
 _SIGNING_IN = problem_responses(wrong_credentials(*WRONG_PASSWORD), 403, 422, too_many_attempts(60), 503)
 _RECOVERING = problem_responses(wrong_credentials(*WRONG_RECOVERY_CODE), 403, 422, too_many_attempts(60), 503)
@@ -80,14 +80,13 @@ def make_account_router(
     @router.delete("/sessions/current", status_code=204, responses=problem_responses(401, 403, 503))
     async def sign_out(request: Request, response: Response) -> None:
         """Sign out here. A guest can't come back then."""
-        await require(request)
-        await accounts.sign_out(token_of(request) or "")
+        await accounts.sign_out(await require(request))
         cookie.take(response)
 
     @router.delete("/sessions", status_code=204, responses=problem_responses(401, 403, 503))
     async def sign_out_everywhere(request: Request, response: Response) -> None:
         """Sign out everywhere, here too."""
-        await accounts.sign_out_everywhere((await require(request)).player)
+        await accounts.sign_out_everywhere(await require(request))
         cookie.take(response)
 
     return router

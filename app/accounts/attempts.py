@@ -1,9 +1,12 @@
-"""How often a password or code may be tried, counted in the database: so over all servers together.
+"""How often a password or code may be tried, counted in the database: so over all servers together. What may
+be made (`making`) is counted here too.
 
-What is counted is forgotten when its time is over. A stranger can use up what he has from his address, and
-with many addresses what a name has; then its player waits until the time is over, 15 minutes at most.
+What was counted counts no more when its time is over, and is removed some time later (purging.py). A stranger
+can use up what he has from his address, and with many addresses what a name has; then its player waits until
+the time is over, 15 minutes at most.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
@@ -11,9 +14,10 @@ from ipaddress import IPv6Address, ip_address
 from starlette.requests import HTTPConnection
 
 from app.accounts.refusing import too_many_attempts
-from app.accounts.repository import count_attempt, forget_attempts, give_attempt_back
+from app.accounts.repository import count_attempt, give_attempt_back
 from app.clock import Now
 from app.db import Database
+from app.problems import Problem
 
 _MINUTE = 60_000
 
@@ -30,10 +34,14 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Trying:
-    """Something that is limited, the tightest limit first: what one refuses counts for none."""
+    """Something that is limited, the tightest limit first: what one refuses counts for none.
+
+    `refusal`: what it is refused with, for the seconds after which it may succeed.
+    """
 
     what: str
     limits: tuple[Limit, ...]
+    refusal: Callable[[int], Problem] = too_many_attempts
 
 
 PROVING = Trying(
@@ -62,8 +70,7 @@ class Attempts:
             for limit, key in _keys(trying, name, address):
                 count, ends_at = await count_attempt(session, key, now=now, ends_at=now + limit.time)
                 if count > limit.most:
-                    raise too_many_attempts(max(1, -(-(ends_at - now) // 1000)))
-            await forget_attempts(session, now)
+                    raise trying.refusal(max(1, -(-(ends_at - now) // 1000)))
 
     async def succeeded(self, trying: Trying, *, name: str = "", address: str) -> None:
         """The attempt was a right one: it doesn't count."""

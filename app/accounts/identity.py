@@ -6,7 +6,7 @@ A session token is random, kept by a browser in a cookie that scripts can't read
 import re
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 from starlette.requests import HTTPConnection
@@ -22,11 +22,15 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A player, the name he bears now, and the user name of his account if he has one."""
+    """A player, the name he bears now, and the user name of his account if he has one.
+
+    `session`: the hash of the token that says so. It tells nothing of who he is.
+    """
 
     player: str
     name: str
     user_name: str | None = None
+    session: bytes = field(default=b"", compare=False, repr=False)
 
 
 Identify = Callable[[HTTPConnection], Awaitable[Identity | None]]
@@ -42,18 +46,25 @@ def make_identify(database: Database, *, now: Now = now_ms) -> Identify:
         token = token_of(connection)
         if token is None:
             return None
+        token_hash = hash_of_token(token)
         async with database.reading() as session:
-            found = await player_of_session(session, hash_of_token(token), now())
-        return Identity(*found) if found else None
+            found = await player_of_session(session, token_hash, now())
+        return Identity(*found, session=token_hash) if found else None
 
     return identify
 
 
 def token_of(connection: HTTPConnection) -> str | None:
     """The session token of a connection: a program's Authorization header, or else the browser's cookie."""
-    scheme, _, given = connection.headers.get("authorization", "").partition(" ")
-    token = given.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    given = bearer_of(connection)
+    token = connection.cookies.get(COOKIE, "") if given is None else given
     return token if _TOKEN.fullmatch(token) else None
+
+
+def bearer_of(connection: HTTPConnection) -> str | None:
+    """What a program sends as its token. A browser sends none: at most what a proxy asks for, as Basic."""
+    scheme, _, given = connection.headers.get("authorization", "").partition(" ")
+    return given.strip() if scheme.lower() == "bearer" else None
 
 
 def make_token() -> str:

@@ -17,8 +17,12 @@ _SPACES = re.compile(r"[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 # Joiners belong to Persian, to the scripts of India and to emoji, but only between two visible characters.
 _JOINERS = "\u200c\u200d"
 _EMOJI_MODIFIERS = range(0x1F3FB, 0x1F400)
-# Letters, marks and symbols that show nothing, such as fillers of Hangul, and the empty Braille cell.
-BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc")
+# Letters, marks and symbols that show nothing, such as fillers of Hangul, the empty cell of Braille, a note
+# without a head, empty hieroglyphs; and what is reserved for such.
+BLANK = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2065\u2800\u3164\uffa0"
+    "\ufff0\ufff1\ufff2\ufff3\ufff4\ufff5\ufff6\ufff7\ufff8\ufffc\U00013441\U00013442\U00016fe4\U0001d159"
+)
 _REFUSED = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 
 
@@ -42,33 +46,38 @@ _TOO_LONG = f"a name has at most {MAX_CHARACTERS} characters"
 
 
 class Shown(NamedTuple):
-    """A player as others see him. `tag` is None for an account, and for whoever has deleted himself."""
+    """A player as others see him, with what tells him from others of his name: `tag` of a guest, `user_name`
+    of an account, the other being None. Both are for whoever has deleted himself.
+    """
 
     id: str
     name: str
-    tag: str | None
+    tag: str | None = None
+    user_name: str | None = None
 
 
-def shown_player(player: str, name: str, *, has_account: bool, is_deleted: bool) -> Shown:
-    """A player as others see him."""
+def shown_player(player: str, name: str, user_name: str | None, *, is_deleted: bool = False) -> Shown:
+    """A player as others see him. `user_name`: of his account, None for a guest."""
     if is_deleted:
-        return Shown(DELETED_ID, DELETED_NAME, None)
-    return Shown(player, name, None if has_account else player_tag(player))
+        return Shown(DELETED_ID, DELETED_NAME)
+    return Shown(player, name, player_tag(player) if user_name is None else None, user_name)
 
 
 def player_tag(player: str) -> str:
-    """What tells a guest from others of his name. Accounts are shown without one."""
+    """What tells a guest from others of his name; it is all but unique. An account has its user name."""
     return player[-_TAG_CHARACTERS:]
 
 
 def _is_refused(character: str) -> bool:
     if character in _JOINERS:
         return False
+    if character in BLANK:
+        return True
     if unicodedata.category(character) == "Cn":
         # Newer emoji are unknown to older Python; what can never be a character or shows nothing is not.
         code = ord(character)
         return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF or 0xE0000 <= code <= 0xE0FFF
-    return character in BLANK or unicodedata.category(character) in _REFUSED
+    return unicodedata.category(character) in _REFUSED
 
 
 def _is_base(character: str) -> bool:

@@ -44,14 +44,19 @@ def no_account() -> Problem:
 
 def changed_meanwhile() -> Problem:
     """The other request was first."""
-    return Problem(409, "changed_meanwhile", "another recovery code was made at the same time")
+    return Problem(409, "changed_meanwhile", "the account was changed at the same time: try again")
 
 
 def too_many_attempts(seconds: int) -> Problem:
     """For who has tried too often."""
-    return Problem(
-        429,
-        "too_many_attempts",
-        f"there were too many attempts: try again in {seconds} s",
-        headers={"Retry-After": str(seconds)},
-    )
+    return _too_many("attempts", "there were too many attempts", seconds)
+
+
+def too_many_made(what: str, seconds: int) -> Problem:
+    """For who has made too many guests, rooms or variants."""
+    return _too_many(f"{what}s", f"you or others at your address have made too many {what}s", seconds)
+
+
+def _too_many(what: str, sentence: str, seconds: int) -> Problem:
+    headers = {"Retry-After": str(seconds)}
+    return Problem(429, f"too_many_{what}", f"{sentence}: try again in {seconds} s", headers=headers)

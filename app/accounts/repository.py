@@ -6,12 +6,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, case, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
 
-from app.accounts.names import DELETED_NAME
+from app.accounts.names import DELETED_NAME, Shown, shown_player
 from app.accounts.tables import AccountRow, AttemptRow, PlayerRow, SessionRow
 from app.db import insert_of, insert_once
-
-_MOST_FORGOTTEN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,12 @@ async def deleted_among(session: AsyncSession, players: Collection[str]) -> set[
     return {row.id for row in rows if row.deleted_at is not None}
 
 
+async def gone_among(session: AsyncSession, players: Collection[str]) -> set[str]:
+    """Those who have deleted themselves, as of now."""
+    gone = select(PlayerRow.id).where(PlayerRow.id.in_(players), PlayerRow.deleted_at.is_not(None))
+    return set((await session.scalars(gone)).all())
+
+
 async def lock_players(session: AsyncSession, players: Iterable[str]) -> None:
     """Let nobody else who asks for the same write about these players, until the transaction ends."""
     ids = sorted(set(players))
@@ -68,6 +73,17 @@ async def name_of_player(session: AsyncSession, player: str) -> str | None:
     """The name that a player bears; None when there is no such player, or no longer."""
     is_there = (PlayerRow.id == player, PlayerRow.deleted_at.is_(None))
     return await session.scalar(select(PlayerRow.name).where(*is_there))
+
+
+async def shown_among(session: AsyncSession, players: Collection[str]) -> dict[str, Shown]:
+    """How those of these players are shown who are still there, by id."""
+    statement = (
+        select(PlayerRow.id, PlayerRow.name, AccountRow.user_name)
+        .outerjoin(AccountRow, AccountRow.player_id == PlayerRow.id)
+        .where(PlayerRow.id.in_(players), PlayerRow.deleted_at.is_(None))
+    )
+    rows = await session.execute(statement)
+    return {row.id: shown_player(row.id, row.name, row.user_name) for row in rows}
 
 
 async def player_since(session: AsyncSession, player: str) -> int | None:
@@ -111,6 +127,12 @@ async def player_of_session(
     return (row.id, row.name, row.user_name) if row else None
 
 
+async def valid_among(session: AsyncSession, token_hashes: Collection[bytes], now: int) -> set[bytes]:
+    """The sessions of those tokens that are there and haven't expired, by the same hashes."""
+    valid = (SessionRow.token_hash.in_(token_hashes), SessionRow.expires_at > now)
+    return set((await session.scalars(select(SessionRow.token_hash).where(*valid))).all())
+
+
 async def sessions_of(session: AsyncSession, player: str) -> list[tuple[int, int]]:
     """When a player's sessions began, and when they end."""
     statement = select(SessionRow.created_at, SessionRow.expires_at).where(SessionRow.player_id == player)
@@ -118,15 +140,21 @@ async def sessions_of(session: AsyncSession, player: str) -> list[tuple[int, int
     return [(row.created_at, row.expires_at) for row in rows]
 
 
-async def end_session(session: AsyncSession, token_hash: bytes) -> None:
-    """Sign out what has that token."""
-    await session.execute(delete(SessionRow).where(SessionRow.token_hash == token_hash))
+async def end_session(session: AsyncSession, token_hash: bytes) -> bool:
+    """Sign out what has that token; False when nothing has it."""
+    ending = delete(SessionRow).where(SessionRow.token_hash == token_hash)
+    return await session.scalar(ending.returning(SessionRow.player_id)) is not None
 
 
 async def end_sessions(session: AsyncSession, player: str, *, but: bytes = b"") -> None:
     """Sign a player out everywhere, except where the token has the hash `but`."""
     mine = (SessionRow.player_id == player, SessionRow.token_hash != but)
     await session.execute(delete(SessionRow).where(*mine))
+
+
+async def forget_sessions(session: AsyncSession, now: int, most: int) -> int:
+    """Remove some of those that have expired, at most so many; how many that were."""
+    return await _forget(session, SessionRow.token_hash, SessionRow.expires_at <= now, most)
 
 
 async def add_account(session: AsyncSession, account: Account, skeleton: str) -> bool:
@@ -200,17 +228,20 @@ async def give_attempt_back(session: AsyncSession, key: bytes) -> None:
     await session.execute(update(AttemptRow).where(*counted).values(count=AttemptRow.count - 1))
 
 
-async def forget_attempts(session: AsyncSession, now: int) -> None:
-    """Remove some of what is over, and what nobody else holds: so nobody is waited for."""
-    over = (
-        select(AttemptRow.key)
-        .where(AttemptRow.ends_at <= now)
-        .limit(_MOST_FORGOTTEN)
-        .with_for_update(skip_locked=True)
-    )
+async def forget_attempts(session: AsyncSession, now: int, most: int) -> int:
+    """Remove some of what is over, at most so much; how much that was."""
+    return await _forget(session, AttemptRow.key, AttemptRow.ends_at <= now, most)
+
+
+async def _forget(
+    session: AsyncSession, key: InstrumentedAttribute[bytes], is_over: ColumnElement[bool], most: int
+) -> int:
+    """Only what nobody else holds: so nobody is waited for, and two who do so take different rows."""
+    over = select(key).where(is_over).limit(most).with_for_update(skip_locked=True)
     keys = (await session.scalars(over)).all()
     if keys:
-        await session.execute(delete(AttemptRow).where(AttemptRow.key.in_(keys)))
+        await session.execute(delete(key.class_).where(key.in_(keys)))
+    return len(keys)
 
 
 async def _account(session: AsyncSession, which: ColumnElement[bool]) -> Account | None:

@@ -9,7 +9,8 @@ from fastapi.responses import StreamingResponse
 from app.accounts.account_routes import make_account_router
 from app.accounts.attempts import address_of
 from app.accounts.exporting import export
-from app.accounts.identity import Identify, Identity, token_of
+from app.accounts.identity import Identify, Identity, bearer_of, token_of
+from app.accounts.making import GUEST, Making
 from app.accounts.origins import make_origin_check
 from app.accounts.own_games import OwnGames
 from app.accounts.passwords import Passwords
@@ -18,11 +19,12 @@ from app.accounts.refusing import (
     no_account,
     not_signed_in,
     too_many_attempts,
+    too_many_made,
     wrong_password,
 )
 from app.accounts.repository import rename_player
 from app.accounts.schemas import Deletion, Export, Me, Named, NewPasswordWanted, NewRecoveryCode, Proof
-from app.accounts.service import Accounts
+from app.accounts.service import Accounts, TellEnded, tell_nobody
 from app.accounts.session_cookie import SessionCookie
 from app.clock import Now, now_ms
 from app.config import Settings
@@ -43,19 +45,26 @@ def make_router(
     *,
     games: OwnGames,
     passwords: Passwords | None = None,
+    tell_ended: TellEnded = tell_nobody,
     now: Now = now_ms,
 ) -> APIRouter:
-    """The routes. Unsafe ones refuse the pages of other sites. `passwords`: cheaper ones, for tests."""
-    accounts = Accounts(database, passwords or Passwords(), now=now)
+    """The routes. Unsafe ones refuse the pages of other sites. `passwords`: cheaper ones, for tests.
+
+    `tell_ended` is told of players whose sessions have been ended, also by deletion.
+    """
+    accounts = Accounts(database, passwords or Passwords(), now=now, tell_ended=tell_ended)
+    making = Making(database, settings, now=now)
     cookie = SessionCookie(is_secure=settings.cookie_secure)
     require = make_require_identity(identify)
     router = APIRouter(
         prefix="/api", tags=["players"], dependencies=[Depends(make_origin_check(settings.allowed_origins))]
     )
-    router.include_router(_make_guest_router(database, accounts, identify, cookie=cookie))
+    router.include_router(_make_guest_router(database, accounts, identify, making=making, cookie=cookie))
     router.include_router(make_account_router(accounts, identify, require, cookie=cookie))
     router.include_router(_make_secrets_router(accounts, require))
-    router.include_router(_make_own_router(database, accounts, require, games=games, cookie=cookie))
+    router.include_router(
+        _make_own_router(database, accounts, require, games=games, cookie=cookie, tell_ended=tell_ended)
+    )
     return router
 
 
@@ -72,14 +81,16 @@ def make_require_identity(identify: Identify) -> RequireIdentity:
 
 
 def _make_guest_router(
-    database: Database, accounts: Accounts, identify: Identify, *, cookie: SessionCookie
+    database: Database, accounts: Accounts, identify: Identify, *, making: Making, cookie: SessionCookie
 ) -> APIRouter:
     router = APIRouter()
     require = make_require_identity(identify)
+    responses = problem_responses(403, 422, too_many_made(GUEST, 60), 503)
 
-    @router.post("/guests", status_code=201, responses=problem_responses(403, 422, 503))
-    async def become_guest(named: Named, response: Response) -> Me:
+    @router.post("/guests", status_code=201, responses=responses)
+    async def become_guest(request: Request, named: Named, response: Response) -> Me:
         """A new guest, signed in by the answer's cookie. A program may send its value as bearer token."""
+        await making.begin(GUEST, address=address_of(request))
         signed = await accounts.become_guest(named.name)
         cookie.give(response, signed.token)
         return Me.of(signed.identity)
@@ -90,7 +101,7 @@ def _make_guest_router(
 
         To a new visitor that is an answer, no error. A program's bearer token that is not valid is one (401).
         """
-        identity = await (require if "authorization" in request.headers else identify)(request)
+        identity = await (identify if bearer_of(request) is None else require)(request)
         return Me.of(identity) if identity else None
 
     @router.patch("/me", responses=problem_responses(401, 403, 422, 503))
@@ -106,16 +117,17 @@ def _make_guest_router(
 
 def _make_secrets_router(accounts: Accounts, require: RequireIdentity) -> APIRouter:
     router = APIRouter()
-    by_password = (401, 403, wrong_password(), no_account(), 422, too_many_attempts(60), 503)
+    refused = (401, 403, wrong_password(), no_account(), changed_meanwhile(), 422, too_many_attempts(60), 503)
+    by_password = problem_responses(*refused)
 
-    @router.post("/me/recovery-code", responses=problem_responses(*by_password, changed_meanwhile()))
+    @router.post("/me/recovery-code", responses=by_password)
     async def renew_recovery_code(request: Request, proof: Proof) -> NewRecoveryCode:
         """Another recovery code. The one before is worth nothing from now on."""
         who = await require(request)
         code = await accounts.renew_recovery_code(who, proof.password, address=address_of(request))
         return NewRecoveryCode(recovery_code=code)
 
-    @router.put("/me/password", status_code=204, responses=problem_responses(*by_password))
+    @router.put("/me/password", status_code=204, responses=by_password)
     async def change_password(request: Request, wanted: NewPasswordWanted) -> None:
         """Another password. All other sessions end."""
         await accounts.change_password(
@@ -136,6 +148,7 @@ def _make_own_router(
     *,
     games: OwnGames,
     cookie: SessionCookie,
+    tell_ended: TellEnded,
 ) -> APIRouter:
     router = APIRouter()
 
@@ -165,6 +178,7 @@ def _make_own_router(
         if who.user_name is not None:
             await accounts.prove(who, _password_of(given), address=address_of(request))
         await games.delete_player(who.player)
+        tell_ended(who.player)
         cookie.take(response)
 
     return router

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from app.accounts import passwords
 from app.accounts.identity import Identity
-from app.accounts.names import MAX_CHARACTERS, clean_name, player_tag
+from app.accounts.names import MAX_CHARACTERS, clean_name, shown_player
 from app.accounts.user_names import LEAST_CHARACTERS, MOST_CHARACTERS, clean_user_name
 
 PlayerName = Annotated[
@@ -22,7 +22,7 @@ NewUserName = Annotated[
     AfterValidator(clean_user_name),
     Field(
         description=f"{LEAST_CHARACTERS} to {MOST_CHARACTERS} letters of one script, digits and `. _ -`, "
-        "a letter or digit first; kept in small letters. Nobody has one that looks alike",
+        "a letter or digit first; kept in small letters. Nobody has one that looks alike. Others see it",
         examples=["lija"],
     ),
 ]
@@ -102,12 +102,15 @@ class Me(BaseModel):
     tag: str | None = Field(
         description="tells guests of one name apart; null for an account", examples=["xm2a"]
     )
-    user_name: str | None = Field(description="of the account; null for a guest", examples=[None])
+    user_name: str | None = Field(
+        description="of the account, which others see too; null for a guest", examples=[None]
+    )
 
     @classmethod
     def of(cls, who: Identity) -> "Me":
         """The player as he sees himself."""
-        return cls(player=who.player, name=who.name, tag=tag_of(who), user_name=who.user_name)
+        shown = shown_player(who.player, who.name, who.user_name)
+        return cls(player=shown.id, name=shown.name, tag=shown.tag, user_name=shown.user_name)
 
 
 class MeWithRecoveryCode(Me):
@@ -162,8 +165,3 @@ class Export(BaseModel):
     sessions: list[ExportedSession]
     results: list[dict[str, Any]] = Field(examples=[[_RESULT]])
     games: list[dict[str, Any]] = Field(examples=[[{"id": "g7d1"}]])
-
-
-def tag_of(who: Identity) -> str | None:
-    """The tag that a player is shown with."""
-    return None if who.user_name is not None else player_tag(who.player)

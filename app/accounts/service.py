@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.accounts.attempts import PROVING, REGISTERING, Attempts
@@ -38,12 +39,21 @@ from app.accounts.repository import (
 from app.accounts.user_names import clean_user_name, skeleton_of
 from app.clock import Now
 from app.db import Database, Session
+from app.problems import Problem
 
 SESSION_SECONDS = 400 * 24 * 60 * 60
 """Browsers keep no cookie longer."""
 
 _ID_LETTERS = "abcdefghjkmnpqrstvwxyz0123456789"
 _ID_RANDOM_LETTERS = 9
+
+
+TellEnded = Callable[[str], None]
+"""Told of a player some of whose sessions are over."""
+
+
+def tell_nobody(_player: str) -> None:
+    """For where nobody keeps anything open by a session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +69,19 @@ class Accounts:
     """What can be done with accounts. What can't be done raises Problem.
 
     `token` is that of the session that asks, if any; it is replaced. `address`: where who asks is.
+
+    `tell_ended` is told of players whose sessions have been ended on purpose. Not of a session that another
+    one replaces: its browser has yet to get the new cookie, and would ask by the old one who it is.
     """
 
-    def __init__(self, database: Database, passwords: Passwords, *, now: Now) -> None:
+    def __init__(
+        self, database: Database, passwords: Passwords, *, now: Now, tell_ended: TellEnded = tell_nobody
+    ) -> None:
         self._database = database
         self._passwords = passwords
         self._attempts = Attempts(database, now)
         self._now = now
+        self._tell_ended = tell_ended
 
     async def become_guest(self, name: str) -> Signed:
         """A new player without an account."""
@@ -97,17 +113,28 @@ class Accounts:
                 player, name = who.player, who.name
             account = Account(player, user_name, password_hash, hash_of_recovery_code(code), now)
             if not await add_account(session, account, skeleton):
-                raise user_name_taken(user_name)
-            await self._replace_session(session, token, new_token, player)
+                raise await _why_not_added(session, account)
+            was_signed_in = await self._replace_session(session, token, new_token, player)
+            if who is not None and not was_signed_in:
+                # Signed out meanwhile, perhaps since somebody else has the token.
+                raise not_signed_in()
         return Signed(Identity(player, name, user_name), new_token, code)
 
     async def sign_in(self, token: str | None, user_name: str, password: str, *, address: str) -> Signed:
         """The player whose account that is. From outside it looks the same whatever is wrong."""
-        account = await self._begin_to_prove(user_name, address)
-        stored = account.password_hash if account else None
-        if not await self._passwords.is_right(password, stored) or account is None:
-            raise wrong_credentials(*WRONG_PASSWORD)
-        await self._attempts.succeeded(PROVING, name=account.user_name, address=address)
+        typed = await self._begin_to_prove(user_name, address)
+        signed = None
+        while signed is None:
+            account = await self._account_named(typed)
+            stored = account.password_hash if account else None
+            if not await self._passwords.is_right(password, stored) or account is None:
+                raise wrong_credentials(*WRONG_PASSWORD)
+            signed = await self._signed_in(token, account, password)
+        await self._attempts.succeeded(PROVING, name=typed, address=address)
+        return signed
+
+    async def _signed_in(self, token: str | None, account: Account, password: str) -> Signed | None:
+        """None when that isn't the hash any more: another password, or this one hashed anew."""
         outdated = self._passwords.is_outdated(account.password_hash)
         better = await self._passwords.hash(password) if outdated else None
         new_token = make_token()
@@ -115,7 +142,7 @@ class Accounts:
             name = await _hold(session, account.player)
             # Whoever has changed the password meanwhile has ended the sessions that there were then.
             if await hold_password(session, account.player) != account.password_hash:
-                raise wrong_credentials(*WRONG_PASSWORD)
+                return None
             if better is not None:
                 await set_password(session, account.player, better)
             await self._replace_session(session, token, new_token, account.player)
@@ -125,7 +152,7 @@ class Accounts:
         self, token: str | None, user_name: str, recovery_code: str, *, password: str, address: str
     ) -> Signed:
         """A new password and recovery code for the old code. Whoever is signed in elsewhere is no longer."""
-        account = await self._begin_to_prove(user_name, address)
+        account = await self._account_named(await self._begin_to_prove(user_name, address))
         password_hash = await self._passwords.hash(password)
         code, new_token = make_recovery_code(), make_token()
         old, new = hash_of_recovery_code(recovery_code), hash_of_recovery_code(code)
@@ -138,6 +165,7 @@ class Accounts:
             await set_password(session, account.player, password_hash)
             await end_sessions(session, account.player)
             await self._replace_session(session, token, new_token, account.player)
+        self._tell_ended(account.player)
         await self._attempts.succeeded(PROVING, name=account.user_name, address=address)
         return Signed(Identity(account.player, name, account.user_name), new_token, code)
 
@@ -146,6 +174,7 @@ class Accounts:
         account = await self.prove(who, password, address=address)
         code = make_recovery_code()
         async with self._database.session() as session:
+            await _hold_proved(session, account)
             new = hash_of_recovery_code(code)
             if not await set_recovery_code(session, account.player, new, old=account.recovery_hash):
                 raise changed_meanwhile()
@@ -158,19 +187,22 @@ class Accounts:
         account = await self.prove(who, password, address=address)
         password_hash = await self._passwords.hash(new_password)
         async with self._database.session() as session:
-            await _hold(session, account.player)
+            await _hold_proved(session, account)
             await set_password(session, account.player, password_hash)
             await end_sessions(session, account.player, but=hash_of_token(token) if token else b"")
+        self._tell_ended(account.player)
 
-    async def sign_out(self, token: str) -> None:
-        """End the session of that token."""
+    async def sign_out(self, who: Identity) -> None:
+        """End the session by which he asks."""
         async with self._database.session() as session:
-            await end_session(session, hash_of_token(token))
+            await end_session(session, who.session)
+        self._tell_ended(who.player)
 
-    async def sign_out_everywhere(self, player: str) -> None:
+    async def sign_out_everywhere(self, who: Identity) -> None:
         """End all sessions of a player."""
         async with self._database.session() as session:
-            await end_sessions(session, player)
+            await end_sessions(session, who.player)
+        self._tell_ended(who.player)
 
     async def prove(self, who: Identity, password: str, *, address: str) -> Account:
         """The account of the player who asks, if that is its password."""
@@ -184,22 +216,26 @@ class Accounts:
         await self._attempts.succeeded(PROVING, name=account.user_name, address=address)
         return account
 
-    async def _begin_to_prove(self, typed: str, address: str) -> Account | None:
-        """Counts the attempt, and finds the account; None when there is none with that name."""
+    async def _begin_to_prove(self, typed: str, address: str) -> str:
+        """Counts the attempt; the user name as it is kept, empty when it can be nobody's."""
         try:
             user_name = clean_user_name(typed)
         except ValueError:
             user_name = ""
         await self._attempts.begin(PROVING, name=user_name, address=address)
+        return user_name
+
+    async def _account_named(self, user_name: str) -> Account | None:
         async with self._database.reading() as session:
             return await account_named(session, user_name)
 
-    async def _replace_session(self, session: Session, old: str | None, new: str, player: str) -> None:
-        if old is not None:
-            await end_session(session, hash_of_token(old))
+    async def _replace_session(self, session: Session, old: str | None, new: str, player: str) -> bool:
+        """Whether there was an old one."""
+        was_there = old is not None and await end_session(session, hash_of_token(old))
         now = self._now()
         expires_at = now + SESSION_SECONDS * 1000
         add_session(session, hash_of_token(new), player, now=now, expires_at=expires_at)
+        return was_there
 
 
 def make_player_id() -> str:
@@ -212,6 +248,19 @@ async def _hold(session: Session, player: str) -> str:
     if await deleted_among(session, [player]):
         raise not_signed_in()
     return await name_of_player(session, player) or ""
+
+
+async def _hold_proved(session: Session, account: Account) -> None:
+    """See that the password by which it was proved is the account's until this transaction's end."""
+    await _hold(session, account.player)
+    if await hold_password(session, account.player) != account.password_hash:
+        raise changed_meanwhile()
+
+
+async def _why_not_added(session: Session, wanted: Account) -> Problem:
+    """The other request was first: the same player's, or of one who wants a name like it."""
+    account = await account_of(session, wanted.player)
+    return user_name_taken(wanted.user_name) if account is None else already_registered(account.user_name)
 
 
 async def _add_new_player(session: Session, name: str, now: int) -> str:

@@ -86,8 +86,26 @@ def _check_marks(name: str, scripts: set[str]) -> None:
 
 @cache
 def _looks_like(character: str) -> str:
-    """The one that stands for all that look like this character."""
-    return _representatives().get(character, character)
+    """What stands for all that look like this character: one, or several side by side."""
+    twin = _representatives().get(character, character)
+    several = _spellings().get(twin)
+    return twin if several is None else "".join(_looks_like(each) for each in several)
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    """Letters that look like several others side by side, as æ does like ae: the shortest such spelling.
+
+    Not of Hangul, whose syllables stand apart whatever letters they have in common; m and w are in _PAIRS.
+    """
+    found: dict[str, str] = {}
+    for one, listed in _listed():
+        several = unicodedata.normalize("NFD", listed)
+        head = _representatives().get(one, one)
+        is_letter = unicodedata.category(one)[0] == "L" and alias(one) != "HANGUL" and not head.isascii()
+        if is_letter and len(several) > 1 and all(unicodedata.category(each)[0] in "LM" for each in several):
+            found[head] = min(found.get(head, several), several, key=lambda each: (len(each), each))
+    return found
 
 
 @cache
@@ -108,8 +126,14 @@ def _representatives() -> dict[str, str]:
 
 def _twins() -> Iterable[tuple[str, str]]:
     yield from _MORE_TWINS
+    yield from ((one, other) for one, other in _listed() if len(other) == 1)
+
+
+def _listed() -> Iterable[tuple[str, str]]:
+    """Unicode's table: a character, and what it looks like."""
     for character, listed in confusables_data.items():
         for entry in listed:
-            twin = _DIRECTION.sub("", entry["c"])
-            if len(character) == len(twin) == 1:
-                yield character, twin
+            pair = (_DIRECTION.sub("", character), _DIRECTION.sub("", entry["c"]))
+            one, other = sorted(pair, key=len)
+            if len(one) == 1:
+                yield one, other

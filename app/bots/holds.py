@@ -52,14 +52,38 @@ class Holds:
     def best(self, means: Sequence[float], max_hold: int) -> list[Hold]:
         """For each distinct roll its best hold of at most `max_hold` dice; of equal ones the largest."""
         best: list[Hold] = []
+        worths: list[float] = []
         allowed = self._holds_up_to(max_hold)
         for place, less in enumerate(self.with_one_less):
+            top = place if place < allowed else best[less[0]]
+            worth = means[top]
+            for other in less:
+                if worths[other] > worth:
+                    worth, top = worths[other], best[other]
+            best.append(top)
+            worths.append(worth)
+        return best[self.whole :]
+
+    def best_of(self, roll: int, means: Sequence[float], max_hold: int) -> Hold:
+        """The same for one of the distinct rolls."""
+        allowed = self._holds_up_to(max_hold)
+        best: dict[Hold, Hold] = {}
+        for place in self._within(self.whole + roll):
+            less = self.with_one_less[place]
             top = place if place < allowed else best[less[0]]
             for other in less:
                 if means[best[other]] > means[top]:
                     top = best[other]
-            best.append(top)
-        return best[self.whole :]
+            best[place] = top
+        return best[self.whole + roll]
+
+    def _within(self, whole: Hold) -> list[Hold]:
+        """All that can be held of those dice, fewer dice first."""
+        found, latest = {whole}, {whole}
+        while latest:
+            latest = {less for place in latest for less in self.with_one_less[place]}
+            found |= latest
+        return sorted(found)
 
     def _holds_up_to(self, size: int) -> int:
         return bisect_right(self.faces, size, key=len)

@@ -83,7 +83,7 @@ def _roll(turn: _Turn) -> Iterator[Option]:
     """The best way to roll again, if any cell can become legal by it."""
     game, holds = turn.game, turn.holds
     means = holds.means(_reached(turn, game.roll + 1))
-    hold = holds.best(means, game.variant.max_hold)[holds.place_of_roll(game.dice)]
+    hold = holds.best_of(holds.place_of_roll(game.dice), means, game.variant.max_hold)
     if means[hold] > -inf:
         yield Option(means[hold], Roll(positions_of(holds.faces[hold], game.dice)))
 

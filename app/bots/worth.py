@@ -9,7 +9,7 @@ value of the sheet rises by it.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import erf, log, sqrt
+from math import erf, inf, log, sqrt
 from typing import NamedTuple
 
 from app.bots.one_row import RowTurn, row_scores, usual
@@ -54,7 +54,7 @@ class Prospect:
         if not self.best:
             return worths
         others = [cells[place] for at, cells in self.columns.items() if at != column]
-        best = [_best_in_row(layout, place, [*others, Expected(score)]).score for score in scores]
+        best = _best_with(layout, place, others, scores)
         return _added(worths, _in_column(layout, self.best, place, best))
 
 
@@ -90,15 +90,28 @@ def _usual_cells(layout: Layout, rolls: int) -> Cells:
 def _best_in_row(layout: Layout, place: int, cells: Sequence[Expected]) -> Expected:
     """What the best of a row is or usually comes to, the better the more of its cells are empty."""
     sign = _sign(layout.rows[place])
-    # The largest of n normal numbers is some √(2 ln n) deviations above their mean.
-    empty = sum(cell.deviation > 0 for cell in cells)
-    reach = sign * sqrt(2 * log(empty)) if empty else 0.0
+    reach = _reach(sign, cells)
     score, deviation = max(
         (Expected(cell.score + reach * cell.deviation, cell.deviation) for cell in cells),
         key=lambda cell: sign * cell.score,
     )
     scores = row_scores(layout.variant.rows[place], layout.variant.dice).scores
     return Expected(min(max(score, scores[0]), scores[-1]), deviation)
+
+
+def _best_with(layout: Layout, place: int, others: Cells, scores: Sequence[int]) -> list[float]:
+    """For each score the same of a row in which it stands beside the others."""
+    sign = _sign(layout.rows[place])
+    reach = _reach(sign, others)
+    beside = max((sign * (cell.score + reach * cell.deviation) for cell in others), default=-inf)
+    return [min(max(sign * max(beside, sign * score), scores[0]), scores[-1]) for score in scores]
+
+
+def _reach(sign: int, cells: Cells) -> float:
+    """How many deviations above its mean a cell of so many usually is that is the best of them."""
+    # The largest of n normal numbers is some √(2 ln n) deviations above their mean.
+    empty = sum(cell.deviation > 0 for cell in cells)
+    return sign * sqrt(2 * log(empty)) if empty else 0.0
 
 
 def _sign(row: Row) -> int:
@@ -124,14 +137,14 @@ def _added(one: Iterable[float], other: Iterable[float]) -> tuple[float, ...]:
 def _in_middle(layout: Layout, cells: Cells, place: int, scores: Sequence[float]) -> tuple[float, ...]:
     if layout.middle is None or place not in layout.middle:
         return (0.0,) * len(scores)
-    before = _middle(layout, cells)
-    return tuple(
-        _middle(layout, [*cells[:place], Expected(score), *cells[place + 1 :]]) - before for score in scores
-    )
+    parts = [cells[part].score for part in layout.middle]
+    before = _middle(layout, parts)
+    at = layout.middle.index(place)
+    return tuple(_middle(layout, [*parts[:at], score, *parts[at + 1 :]]) - before for score in scores)
 
 
-def _middle(layout: Layout, cells: Cells) -> float:
-    highest, lowest, *ones = (cells[place].score for place in layout.middle or ())
+def _middle(layout: Layout, parts: Sequence[float]) -> float:
+    highest, lowest, *ones = parts
     return middle_points(layout.variant, ones[0] if ones else 0.0, highest, lowest)
 
 

@@ -17,6 +17,7 @@ class CloseCode(IntEnum):
     TOO_BIG = 4413
     TOO_MANY = 4429
     TOO_SLOW = 4430
+    TOO_MANY_SOCKETS = 4431
 
 
 class Close(Exception):

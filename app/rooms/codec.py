@@ -150,6 +150,8 @@ def _seat_to_plain(seat: Seat) -> Plain:
         "bot_turns": seat.bot_turns,
         "bot_since": seat.bot_since,
         "kept": seat.kept,
+        "user_name": seat.user_name,
+        "bot_last": seat.bot_last,
     }
 
 
@@ -166,6 +168,8 @@ def _seat_from_plain(plain: dict[str, Any]) -> Seat:
         plain.get("bot_turns", 0),
         plain.get("bot_since"),
         plain.get("kept", False),
+        plain.get("user_name"),
+        plain.get("bot_last"),
     )
 
 

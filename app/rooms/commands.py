@@ -23,11 +23,12 @@ class Choice(StrEnum):
 
 
 class By(Struct, frozen=True):
-    """Who gives a command, and when (milliseconds since 1970 in UTC)."""
+    """Who gives a command, and when (milliseconds since 1970 in UTC). `user_name`: of his account, if any."""
 
     player: str
     name: str
     now: int
+    user_name: str | None = None
 
 
 class Join(Struct, frozen=True):

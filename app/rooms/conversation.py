@@ -67,7 +67,8 @@ class Conversation:
         self._limits = worker.limits
         self._malformed = 0
         self._budget = budget
-        self._direct: Direct = websocket.scope.get("extensions", {}).get(DIRECT) or _Indirect(websocket)
+        viewer.line = websocket.scope.get("extensions", {}).get(DIRECT)
+        self._direct: Direct = viewer.line or _Indirect(websocket)
         viewer.outbox.send_now = self._direct.send_now
         # Whose lines of the logs are about this socket, whoever wakes the writer.
         self._context = copy_context()

@@ -9,7 +9,7 @@ from app.rules.own_dice import game as own_dice
 from app.rules.standings import Standing
 
 LISTED_BOT_TURNS = 2
-"""So many turns a bot may play in a player's place, and the game is still the player's own."""
+"""In so many turns a bot may act in a player's place, and the game is still the player's own."""
 
 
 def finished(room: Room, now: int) -> tuple[Room, tuple[Finished, ...]]:
@@ -34,7 +34,7 @@ def standings(room: Room) -> tuple[Standing, ...] | None:
 def how_ended(seat: Seat) -> str:
     """How a seat ended, for the record: "played" by its person, "bot", or "bot_from_turn_7" and so on.
 
-    The number is that of the first turn that a bot finished in the player's place.
+    The number is that of the first turn in which a bot acted in the player's place.
     """
     if seat.kind is SeatKind.BOT:
         return "bot"

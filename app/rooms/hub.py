@@ -20,6 +20,7 @@ from app.rooms.closing import CloseCode
 from app.rooms.meters import Meters, Resume
 from app.rooms.outbox import Outbox
 from app.rooms.store import RoomNotFound, RoomStore, Stored, StoreUnavailable
+from app.sockets import Line
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS = 0.5
@@ -44,7 +45,8 @@ class Seen:
 class Viewer:
     """One socket's place at a table. The client has got everything up to version `sure`, or it got lost.
 
-    `connection` is the socket's name among all workers. `is_away`: the player's page is hidden.
+    `connection` is the socket's name among all workers. `is_away`: the player's page is hidden. `line`: by
+    which he is heard, where that can be told; `is_silent`: he isn't heard any more (silence.py).
     """
 
     code: str
@@ -53,6 +55,8 @@ class Viewer:
     sure: int = -1
     connection: str = field(default_factory=lambda: secrets.token_hex(_CONNECTION_BYTES))
     is_away: bool = False
+    line: Line | None = None
+    is_silent: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -170,9 +174,13 @@ class Hub:
         for table in self._tables.values():
             self._catch_up(table)
 
+    def viewers(self) -> list[Viewer]:
+        """All that there are now."""
+        return [viewer for table in self._tables.values() for viewer in table.viewers]
+
     def queues(self) -> list[int]:
         """How many messages wait for each socket."""
-        return [len(viewer.outbox) for table in self._tables.values() for viewer in table.viewers]
+        return [len(viewer.outbox) for viewer in self.viewers()]
 
     @property
     def watched(self) -> int:
@@ -209,7 +217,7 @@ class Hub:
     async def drain(self, seconds: float) -> None:
         """Say that the server restarts, and close every socket, spread over that time; wait for that."""
         self._is_draining = True
-        viewers = [viewer for table in self._tables.values() for viewer in table.viewers]
+        viewers = self.viewers()
         _log.info("draining", extra={"sockets": len(viewers)})
         for viewer in viewers:
             viewer.outbox.pass_on(wire.notice("restarting"))

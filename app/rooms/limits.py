@@ -8,7 +8,7 @@ from dataclasses import dataclass
 class Limits:
     """The bounds of a socket, and of a player over all his sockets here. Rates are messages a second, with a
     burst above them; an emote may be shown every `emote_seconds`. Breaches are messages beyond the bounds,
-    before the socket is closed.
+    before the socket is closed. Of sockets there are at most so many at once, 0 for any number.
     """
 
     hello_seconds: float = 5
@@ -25,6 +25,8 @@ class Limits:
     says_per_second: float = 1
     says_burst: float = 5
     emote_seconds: float = 3
+    sockets_per_player: int = 0
+    sockets_per_address: int = 0
 
 
 class TokenBucket:

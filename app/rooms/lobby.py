@@ -49,10 +49,13 @@ def join(room: Room, command: Join, by: By) -> Step:
         raise RoomRefusal(RefusalCode.ALREADY_SEATED, "the player has a seat at this table")
     _check_free(room)
     lent_to = command.name if room.own_dice else None
-    name = by.name if lent_to is None else lent_to
-    seats = (*room.seats, Seat(by.player, name, command.text, lent=lent_to is not None))
+    if lent_to is None:
+        seat = Seat(by.player, by.name, command.text, user_name=by.user_name)
+    else:
+        seat = Seat(by.player, lent_to, command.text, lent=True)
+    seats = (*room.seats, seat)
     host = by.player if room.host == NOBODY else room.host
-    return replace(room, seats=seats, host=host), (Joined(len(room.seats), by.player, name),)
+    return replace(room, seats=seats, host=host), (Joined(len(room.seats), by.player, seat.name),)
 
 
 def leave(room: Room, command: Leave, by: By) -> Step:

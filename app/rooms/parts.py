@@ -1,16 +1,14 @@
 """The parts of the state that a table sees, as types: what `views` makes, described for tests and schemas."""
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from app.rooms.messages import Strict
 from app.rooms.room import OfferReason, Pace, Phase, SeatKind
 from app.rules.actions import Reason
-from app.rules.columns import Way
 from app.rules.state import Undoing
-from app.rules.variant import ColumnKind, Counted, Duty, Middle, Reach, Section
+from app.rules.variant import ColumnKind, Duty
 from app.rules.variant import Row as SheetRow
+from app.variant_parts import VariantPart
 
 Scores = dict[ColumnKind, dict[SheetRow, int]]
 Rows = dict[ColumnKind, list[SheetRow]]
@@ -42,87 +40,6 @@ class RoomPart(Strict):
     previous_game: str | None
 
 
-class StraightBySizePart(Strict):
-    """What a straight is worth by its size."""
-
-    small: int
-    large: int
-
-
-class StraightByRollPart(Strict):
-    """What a straight is worth by the roll it is made with."""
-
-    by_roll: Annotated[list[int], Field(min_length=3, max_length=3)]
-    shortest: int
-
-
-class RowPart(Strict):
-    """A row of a variant."""
-
-    row: SheetRow
-    section: Section
-    bonus: int = 0
-    counted: Counted = Counted.MATCHING
-    straight: StraightBySizePart | StraightByRollPart | None = None
-
-
-class ColumnPart(Strict):
-    """A column of a variant."""
-
-    column: ColumnKind
-    playable: bool
-    split: SheetRow | None = None
-    window: list[int] | None = None
-    reach: Reach | None = None
-    duty: Duty | None = None
-
-
-class BonusStepPart(Strict):
-    """An upper part of that many points earns an award."""
-
-    at_least: int
-    award: int
-
-
-class MiddlePart(Strict):
-    """The formula of the middle part."""
-
-    formula: Middle
-    floor: bool
-
-
-class NamesPart(Strict):
-    """The words of a variant's own description, in its language; some may be missing."""
-
-    title: str
-    language: str
-    rows: dict[SheetRow, str]
-    columns: dict[ColumnKind, str]
-
-
-class VariantPart(Strict):
-    """Every parameter of a variant, its code, what its columns were chosen from, where those with several
-    ways to go begin, and the words of its description.
-    """
-
-    id: str
-    dice: int
-    rolls: int
-    last_cell_rolls: int
-    max_hold: int
-    auto_fill: bool
-    turns: int
-    rows: list[RowPart]
-    columns: list[ColumnPart]
-    bonus_steps: list[BonusStepPart]
-    middle: MiddlePart
-    code: str | None
-    base: str
-    choosable: list[ColumnKind]
-    starts: dict[ColumnKind, dict[SheetRow, Way]]
-    names: NamesPart | None
-
-
 class SeatPart(Strict):
     """A seat that is taken."""
 
@@ -137,6 +54,7 @@ class SeatPart(Strict):
     barred: bool
     bot_turns: int
     kept: bool
+    user_name: str | None
 
 
 class DiceProofPart(Strict):

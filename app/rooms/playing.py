@@ -38,7 +38,7 @@ def act(room: Room, command: Act, by: By) -> Step:
 
 
 def bot_act(room: Room, command: BotAct, by: By) -> Step:
-    """An action of the bot that is to move. A turn that it ends counts for the player whose seat it is."""
+    """An action of the bot that is to move. A turn in which it acts counts for the seat's player."""
     game = _game_of(room)
     moment = (game.seat, game.turn, game.roll)
     if not is_bot_to_move(room) or moment != (command.seat, command.turn, command.roll):
@@ -46,9 +46,7 @@ def bot_act(room: Room, command: BotAct, by: By) -> Step:
     if isinstance(command.action, Undo):
         raise RoomRefusal(RefusalCode.NOT_YOUR_TURN, "a bot takes nothing back")
     after, events = _applied(room, game, command.action)
-    if after.turn != game.turn:
-        room = _with_bot_turn(room, game)
-    return _after(room, after, events, by.now)
+    return _after(_with_bot_turn(room, game), after, events, by.now)
 
 
 def act_on_sheet(room: Room, command: ActOnSheet, by: By) -> Step:
@@ -118,12 +116,15 @@ def _after(room: Room, game: Game, events: tuple[Event, ...], now: int) -> Step:
 
 
 def _with_bot_turn(room: Room, game: Game) -> Room:
-    """The room in which a bot has finished a turn, which counts where the seat is a person's."""
+    """The room in which a bot has acted in this turn, which counts, once, where the seat is a person's.
+
+    Whoever ends it: else a player could have a bot roll for him in every turn, and fill in himself.
+    """
     seat = room.seats[game.seat]
-    if not seat.is_person:
+    if not seat.is_person or seat.bot_last == game.turn:
         return room
     since = game.turn if seat.bot_since is None else seat.bot_since
-    counted = replace(seat, bot_turns=seat.bot_turns + 1, bot_since=since)
+    counted = replace(seat, bot_turns=seat.bot_turns + 1, bot_since=since, bot_last=game.turn)
     return replace(room, seats=(*room.seats[: game.seat], counted, *room.seats[game.seat + 1 :]))
 
 

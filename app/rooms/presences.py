@@ -20,6 +20,7 @@ from app.rooms.presence import Attendance, Leases, Presence, Sight, attend, next
 from app.rooms.refusals import RoomRefusal
 from app.rooms.room import Room
 from app.rooms.service import RoomService
+from app.rooms.silence import listen
 from app.rooms.store import Conflict, Lease, RoomNotFound, RoomStore, SeenLease, StoreUnavailable
 from app.rooms.timing import Timing
 
@@ -130,6 +131,7 @@ class Presences:
 
     async def work(self) -> None:
         """Do what is to be done now. Raises StoreUnavailable: what couldn't be done stays to be done."""
+        self._listen()
         await self._renew()
         await self._release()
         await self._hint()
@@ -138,6 +140,20 @@ class Presences:
             await self._look_without_fail(table)
             if at % _AT_ONCE == _AT_ONCE - 1:
                 await asyncio.sleep(0)
+
+    def _listen(self) -> None:
+        """Treat who isn't heard any more as if his socket had ended, until he is heard again."""
+        clock = asyncio.get_running_loop().time()
+        if clock < self._next_scan:
+            return
+        for viewer in listen(self._everybody(), clock, self._timing):
+            if viewer.is_silent:
+                self._changed.pop(viewer.connection, None)
+                self._ended[viewer.connection] = viewer.code
+                self._note(viewer.code)
+            else:
+                self._ended.pop(viewer.connection, None)
+                self._change(viewer)
 
     def _distrust(self) -> None:
         """Leases may have run out while the store was away, or be forgotten.
@@ -184,7 +200,8 @@ class Presences:
     async def _renew(self) -> None:
         clock = asyncio.get_running_loop().time
         is_round = clock() >= self._next_round
-        viewers = list(self._everybody() if is_round else self._changed.values())
+        wanted = self._everybody() if is_round else self._changed.values()
+        viewers = [viewer for viewer in wanted if not viewer.is_silent]
         for part in _parts(viewers):
             await self._renew_some(part)
             await asyncio.sleep(0)  # others have to be served too
@@ -283,7 +300,7 @@ class Presences:
         onlookers = [
             (viewer.identity.player, viewer.identity.name)
             for viewer in table.viewers.values()
-            if not viewer.is_away
+            if not viewer.is_away and not viewer.is_silent
         ]
         gone_ms = self._timing.patience.gone
         command: CallOut | PassHost | None = call_out(stored.room, see, self._now(), gone_ms)

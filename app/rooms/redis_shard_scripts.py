@@ -3,8 +3,8 @@
 from app.rooms.redis_scripts import LIVE, make_script
 
 # KEYS: timers, timer. ARGV: now, limit, outage.
-# Answers {look at, code, ...}: timers to take. Notes when it was asked, twice a second at the most, and what
-# timers slept through when that was long ago.
+# Answers {earliest, code, look at, ...}: when to look at the earliest, and timers to take; {} without any.
+# Notes when it was asked, twice a second at the most, and what timers slept through when that was long ago.
 LOOK_AT_TIMERS = make_script("""
 local timers, timer = unpack(KEYS)
 if redis.call('EXISTS', timers) == 0 then return {} end
@@ -21,7 +21,9 @@ if asked > 0 and now - asked > tonumber(ARGV[3]) then
     end
 end
 if now - asked >= 500 then redis.call('HSET', timer, '', ARGV[1]) end
-return redis.call('ZRANGEBYSCORE', timers, '-inf', now, 'WITHSCORES', 'LIMIT', 0, ARGV[2])
+local earliest = redis.call('ZRANGE', timers, 0, 0, 'WITHSCORES')[2]
+if tonumber(earliest) > now then return {earliest} end
+return {earliest, unpack(redis.call('ZRANGEBYSCORE', timers, '-inf', now, 'WITHSCORES', 'LIMIT', 0, ARGV[2]))}
 """)
 
 # KEYS: timers, timer. ARGV: now, how long they are handed out, codes.

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from app.rooms.codec import decode_room
 from app.rooms.leases import KEPT_PLAYERS, worth_keeping
 from app.rooms.redis_answers import commit_call, create_call, due_room, epoch_of, lease, pairs, stored
-from app.rooms.redis_keys import SHARD_KEYS, SHARDS, game_keys, keys_of, shard_of
+from app.rooms.redis_keys import SHARD_KEYS, game_keys, keys_of, shard_of
 from app.rooms.redis_line import Call, Line
+from app.rooms.redis_rounds import Rounds
 from app.rooms.redis_scripts import ANSWERED, COMMIT, CREATE, LOAD, LOG, MARK_RECORDED, UPDATES_SINCE
 from app.rooms.redis_shard_scripts import (
     CENSUS,
@@ -48,13 +49,15 @@ class RedisStore:
 
     def __init__(self, url: str) -> None:
         self._line = Line(url)
-        self._recent = _Recent()
+        self._rounds = Rounds()
+        self._recent = _Recent(self._rounds)
         self._subscriptions: Subscriptions | None = None
 
     async def open(self, watcher: Watcher) -> None:
         await self._line.open()
         self._recent.watcher = watcher
-        self._subscriptions = Subscriptions(self._line, self._recent, self._recent.watched)
+        recent = self._recent
+        self._subscriptions = Subscriptions(self._line, recent, recent.watched, self._stepped)
         await self._subscriptions.open()
 
     async def close(self) -> None:
@@ -85,6 +88,7 @@ class RedisStore:
             case b"done":
                 version, epoch, loss = values
                 version = int(version)
+                self._stepped(commit.room.code)
                 self._recent.take(Stored(commit.room, version, commit.epoch or epoch_of(epoch, loss)))
                 return Committed(version)
             case b"again":
@@ -127,14 +131,13 @@ class RedisStore:
         self._recent.forget(code)
 
     async def due(self, now: int, limit: int) -> list[DueRoom]:
-        keys = [(shared.timers, shared.timer) for shared in SHARD_KEYS]
-        look = [Call(shard, keys[shard], (now, limit, OUTAGE_MS)) for shard in range(SHARDS)]
-        answers = await self._line.run_all(LOOK_AT_TIMERS, look)
-        waiting = sorted((int(at), code) for answer in answers for code, at in pairs(answer))
+        waiting = await self._look_at_timers(now, limit)
         by_shard: dict[int, list[bytes]] = {}
         for _, code in waiting[:limit]:
             by_shard.setdefault(shard_of(code.decode()), []).append(code)
-        take = [Call(shard, keys[shard], (now, FIRING_MS, *codes)) for shard, codes in by_shard.items()]
+        take = [
+            Call(shard, _timer_keys(shard), (now, FIRING_MS, *codes)) for shard, codes in by_shard.items()
+        ]
         taken = await self._line.run_all(TAKE_TIMERS, take)
         due = [due_room(code, timer) for answer in taken for code, timer in pairs(answer)]
         return sorted(due, key=lambda room: room.due_at)
@@ -216,11 +219,32 @@ class RedisStore:
     async def ping(self) -> None:
         await self._line.ping()
 
+    def _stepped(self, code: str) -> None:
+        """A step was made by whichever worker, which may have set a timer."""
+        self._rounds.stir(shard_of(code))
+
+    async def _look_at_timers(self, now: int, limit: int) -> list[tuple[int, bytes]]:
+        """The instants and rooms of timers that are due, where there may be any; the earliest first."""
+        shards = self._rounds.begin(now)
+        look = [Call(shard, _timer_keys(shard), (now, limit, OUTAGE_MS)) for shard in shards]
+        try:
+            answers = await self._line.run_all(LOOK_AT_TIMERS, look)
+        except BaseException:
+            self._rounds.stir_all()
+            raise
+        waiting: list[tuple[int, bytes]] = []
+        for shard, answer in zip(shards, answers, strict=True):
+            earliest, *due = answer or (None,)
+            self._rounds.answered(shard, now, None if earliest is None else int(earliest))
+            waiting += ((int(at), code) for code, at in pairs(due))
+        return sorted(waiting)
+
 
 class _Recent:
     """The watched rooms as they were seen last. It hears what the watcher does, before he does."""
 
-    def __init__(self) -> None:
+    def __init__(self, rounds: Rounds) -> None:
+        self._rounds = rounds
         self.watched: set[str] = set()
         self.rooms: dict[str, Stored] = {}
         self.watcher: Watcher | None = None
@@ -252,8 +276,13 @@ class _Recent:
     def resynced(self) -> None:
         """What is kept may be old."""
         self.rooms.clear()
+        self._rounds.stir_all()
         if self.watcher is not None:
             self.watcher.resynced()
+
+
+def _timer_keys(shard: int) -> tuple[str, str]:
+    return SHARD_KEYS[shard].timers, SHARD_KEYS[shard].timer
 
 
 def _not_found(code: str) -> RoomNotFound:

@@ -20,6 +20,8 @@ _logger = logging.getLogger(__name__)
 
 Take = Callable[[bytes], None]
 """Takes a message of any subscribed channel. What it raises ends the connection."""
+Stepped = Callable[[str], None]
+"""Told of every step, also of a room that isn't watched."""
 
 
 class Line(Protocol):
@@ -38,10 +40,11 @@ class Line(Protocol):
 class Subscription:
     """Hears every channel from `open` to `close`, over as many connections as that takes."""
 
-    def __init__(self, line: Line, watcher: Watcher, watched: set[str]) -> None:
+    def __init__(self, line: Line, watcher: Watcher, watched: set[str], stepped: Stepped) -> None:
         self._line = line
         self._watcher = watcher
         self._watched = watched
+        self._stepped = stepped
         self._tasks: list[asyncio.Task[None]] = []
         self._silence: asyncio.Timeout | None = None
 
@@ -109,9 +112,12 @@ class Subscription:
     def _tell(self, message: bytes) -> None:
         kind, code_bytes, rest = message.split(b" ", 2)
         code = code_bytes.decode()
+        is_step = kind == b"updated"
+        if is_step:
+            self._stepped(code)
         if code not in self._watched:
             return
-        if kind == b"updated":
+        if is_step:
             version, update = rest.split(b" ", 1)
             self._watcher.updated(code, int(version), update)
         else:
@@ -139,10 +145,11 @@ class Lines(Protocol):
 class Subscriptions:
     """Hears every channel of every Redis from `open` to `close`, wherever the channels go."""
 
-    def __init__(self, lines: Lines, watcher: Watcher, watched: set[str]) -> None:
+    def __init__(self, lines: Lines, watcher: Watcher, watched: set[str], stepped: Stepped) -> None:
         self._lines = lines
         self._watcher = watcher
         self._watched = watched
+        self._stepped = stepped
         self._open: list[Subscription] = []
         self._following: asyncio.Task[None] | None = None
 
@@ -176,4 +183,6 @@ class Subscriptions:
                 subscription.start()
 
     def _subscriptions(self) -> list[Subscription]:
-        return [Subscription(line, self._watcher, self._watched) for line in self._lines.hearings()]
+        return [
+            Subscription(line, self._watcher, self._watched, self._stepped) for line in self._lines.hearings()
+        ]

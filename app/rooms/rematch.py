@@ -40,4 +40,5 @@ def _again(seat: Seat) -> Seat:
     Whether he keeps that game on his device he says anew: none stays off the boards unasked.
     """
     text = "" if seat.is_person else seat.text
-    return replace(seat, text=text, ready=not seat.is_person, bot_turns=0, bot_since=None, kept=False)
+    counted = replace(seat, bot_turns=0, bot_since=None, bot_last=None)
+    return replace(counted, text=text, ready=not seat.is_person, kept=False)

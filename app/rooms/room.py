@@ -61,8 +61,10 @@ class Seat(Struct, frozen=True):
     `lent`: somebody else plays it, under a name of his own, at the player's device (own dice alone).
     `kept`: its player keeps this game on his device: it enters no leaderboard for him.
     `left`: the player has gone for good, and a bot plays on under his name; he may take the seat back unless
-    he is `barred`. `bot_turns`: how many turns a bot has finished in the player's place, `bot_since` the
-    number of the first of them. The `player` of a bot's seat is bot1 to bot8, which is nobody's id.
+    he is `barred`. `bot_turns`: in how many turns a bot has acted in the player's place, `bot_since` and
+    `bot_last` the numbers of the first and the last of them. The `player` of a bot's seat is bot1 to bot8,
+    which is nobody's id.
+    `user_name`: of the account of who sat down, which tells him from others of his name; None for a guest.
     """
 
     player: str
@@ -76,6 +78,8 @@ class Seat(Struct, frozen=True):
     bot_turns: int = 0
     bot_since: int | None = None
     kept: bool = False
+    user_name: str | None = None
+    bot_last: int | None = None
 
     @property
     def is_person(self) -> bool:

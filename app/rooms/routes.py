@@ -1,22 +1,26 @@
 """Rooms over REST: making one, looking at it and its score panel, its link as a picture."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Annotated, Any
 
 import segno
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from starlette.requests import HTTPConnection
 
 from app.accounts.identity import Identify
 from app.accounts.origins import make_origin_check
+from app.accounts.refusing import too_many_made
 from app.accounts.routes import make_require_identity
 from app.config import Settings
 from app.problems import FieldError, Problem, problem_responses
+from app.replays import REPLAY
 from app.rooms.message_commands import columns_of
 from app.rooms.panels import score_panels
 from app.rooms.refusals import RoomRefusal
+from app.rooms.replaying import own_dice_replay
 from app.rooms.schemas import DiceValues, MadeRoom, NewRoom, RoomSummary, ScorePanels
 from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, Stored, StoreUnavailable
@@ -28,16 +32,28 @@ _Dice = Annotated[str, Query(pattern=r"^[1-6](,[1-6]){0,7}$", description="faces
 _QR_PIXELS = 8
 
 
-def make_router(service: RoomService, identify: Identify, settings: Settings) -> APIRouter:
+BeginRoom = Callable[[HTTPConnection, str], Awaitable[None]]
+"""Counts one more room of a player before it is made. Raises Problem when there were too many."""
+
+
+async def any_number(_connection: HTTPConnection, _player: str) -> None:
+    """Counts nothing."""
+
+
+def make_router(
+    service: RoomService, identify: Identify, settings: Settings, *, begin_room: BeginRoom = any_number
+) -> APIRouter:
     """The routes. Unsafe ones refuse the pages of other sites."""
     checks = [Depends(make_origin_check(settings.allowed_origins))]
     router = APIRouter(prefix="/api", tags=["rooms"], dependencies=checks)
     require = make_require_identity(identify)
+    made = problem_responses(401, 403, 422, _no_variant(), too_many_made("room", 60), 503)
 
-    @router.post("/rooms", status_code=201, responses=problem_responses(401, 403, 422, _no_variant(), 503))
+    @router.post("/rooms", status_code=201, responses=made)
     async def make_room(request: Request, wanted: NewRoom) -> MadeRoom:
         """A new room. Its maker is the host, and takes a seat at the table itself."""
         identity = await require(request)
+        await begin_room(request, identity.player)
         with _answering():
             stored = await service.create(
                 identity,
@@ -79,6 +95,17 @@ def make_router(service: RoomService, identify: Identify, settings: Settings) ->
             wrong = FieldError(field="dice", sentence=str(error))
             raise Problem(422, "invalid", f"dice: {error}", errors=[wrong]) from None
         return DiceValues(rows={row: list(in_row) for row, in_row in values.items()})
+
+    @router.get(
+        "/rooms/{code}/replay", responses=REPLAY | problem_responses(_no_room(), _no_game(), 422, 503)
+    )
+    async def replay_room(code: _Code) -> dict[str, Any]:
+        """The game with real dice that has just ended in a room, step by step: such a game is in no books."""
+        with _answering():
+            ended = await service.ended(code.upper())
+        if ended is None or ended[0].own_game is None:
+            raise _no_game()
+        return await asyncio.to_thread(own_dice_replay, *ended)
 
     @router.get(
         "/rooms/{code}/qr.svg",
@@ -139,6 +166,10 @@ def _answering() -> Iterator[None]:
 
 def _no_room() -> Problem:
     return Problem(404, "room_not_found", "no room has that code")
+
+
+def _no_game() -> Problem:
+    return Problem(404, "game_not_found", "no game with real dice has just ended in that room")
 
 
 def _no_variant() -> Problem:

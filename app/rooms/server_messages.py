@@ -18,13 +18,13 @@ from app.rooms.parts import (
     SheetPart,
     StatePart,
     TurnPart,
-    VariantPart,
 )
 from app.rooms.presence import Presence
 from app.rooms.refusals import RefusalCode
 from app.rooms.room import OfferReason
 from app.rules.actions import Reason
 from app.rules.own_dice.actions import SheetReason
+from app.variant_parts import VariantPart
 
 
 class MovedEvent(Strict):

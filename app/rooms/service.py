@@ -151,6 +151,18 @@ class RoomService:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
         return await self._store.load(code)
 
+    async def ended(self, code: str) -> tuple[Room, list[bytes]] | None:
+        """The room whose game has ended, and that game's log; None while no ended game is there.
+
+        Raises RoomNotFound, StoreUnavailable.
+        """
+        room = (await self._store.load(code)).room
+        log = await self._store.log(code)
+        newest = (await self._store.load(code)).room
+        # Another game may have begun meanwhile, and the log be of that one.
+        is_there = room.phase is newest.phase is Phase.FINISHED and room.game_id == newest.game_id
+        return (newest, log) if is_there else None
+
     async def carry_out(self, asked: Asked) -> Committed:
         """Carry out a command, once for its request. Raises RoomRefusal, RoomNotFound."""
         try:
@@ -204,7 +216,8 @@ class RoomService:
         raise RoomRefusal(RefusalCode.CONFLICT, "others kept changing the room at the same time")
 
     async def _commit(self, stored: Stored, asked: Asked) -> Committed:
-        by = By(asked.identity.player, asked.identity.name, self._now())
+        who = asked.identity
+        by = By(who.player, who.name, self._now(), who.user_name)
         room, happened = decide(stored.room, asked.command, by)
         shown = wire.shown(happened)
         is_finished = room.phase is Phase.FINISHED is not stored.room.phase

@@ -121,6 +121,7 @@ def _seat(number: int, seat: Seat) -> Plain:
         "barred": seat.barred,
         "bot_turns": seat.bot_turns,
         "kept": seat.kept,
+        "user_name": seat.user_name,
     }
 
 

@@ -13,6 +13,7 @@ from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from app.accounts.attempts import address_of
 from app.accounts.identity import Identify
 from app.accounts.origins import is_allowed_origin
 from app.db import DatabaseUnavailable
@@ -21,6 +22,7 @@ from app.rooms.closing import Close, CloseCode
 from app.rooms.conversation import Conversation
 from app.rooms.hub import Viewer
 from app.rooms.meters import By
+from app.rooms.places import Places
 from app.rooms.store import RoomNotFound, StoreUnavailable
 from app.rooms.worker import Worker
 
@@ -44,6 +46,8 @@ class TableSockets:
         self._identify = identify
         self._allowed_origins = allowed_origins
         self._budgets = Budgets(worker.limits, time.monotonic)
+        self._by_address = Places(worker.limits.sockets_per_address)
+        self._by_player = Places(worker.limits.sockets_per_player)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         table = _TABLE.match(scope["path"]) if scope["type"] == "websocket" else None
@@ -56,15 +60,31 @@ class TableSockets:
         with suppress(WebSocketDisconnect):
             await websocket.accept()
             try:
-                viewer = await self._admit(websocket, code.upper())
+                await self._seat(websocket, code.upper())
             except Close as close:
                 self._worker.hub.meters.closes[By.SERVER, close.code] += 1
                 _log.info("socket refused", extra={"code": int(close.code), "room": code[:_SHOWN_CHARACTERS]})
                 await websocket.close(close.code)
-                return
-            structlog.contextvars.bind_contextvars(room=viewer.code, player=viewer.identity.player)
-            with self._budgets.of(viewer.identity.player) as budget:
-                await Conversation(websocket, viewer, budget, self._worker).hold()
+
+    async def _seat(self, websocket: WebSocket, code: str) -> None:
+        """All that is between the opening of a socket and its end, in its address's and its player's places.
+
+        Raises Close for one that isn't let in.
+        """
+        address = address_of(websocket)
+        self._by_address.take(address)
+        try:
+            viewer = await self._admit(websocket, code)
+            player = viewer.identity.player
+            self._by_player.take(player)
+            try:
+                structlog.contextvars.bind_contextvars(room=viewer.code, player=player)
+                with self._budgets.of(player) as budget:
+                    await Conversation(websocket, viewer, budget, self._worker).hold()
+            finally:
+                self._by_player.give_back(player)
+        finally:
+            self._by_address.give_back(address)
 
     async def _admit(self, websocket: WebSocket, code: str) -> Viewer:
         """The viewer that a socket stands for. Raises Close."""

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from app.accounts.ended_sessions import FindEnded, find_none_ended
 from app.clock import Now
 from app.rooms.archiver import Archiver
 from app.rooms.chat import Chat
@@ -16,6 +17,7 @@ from app.rooms.limits import Limits
 from app.rooms.meters import Meters
 from app.rooms.presences import Presences
 from app.rooms.service import DrawBytes, FindVariant, RoomService, find_no_variant
+from app.rooms.session_watch import SessionWatch
 from app.rooms.store import RoomStore
 from app.rooms.timing import Timing
 from app.rooms.turns import Choose, Turns
@@ -31,6 +33,7 @@ class Outside:
     now: Now
     draw: DrawBytes
     find_variant: FindVariant = find_no_variant
+    find_ended: FindEnded = find_none_ended
 
 
 class Worker:
@@ -60,6 +63,7 @@ class Worker:
         )
         self.presences = Presences(store, self.service, now=now, timing=self.timing)
         self.hub = Hub(store, self.meters, hinted=self.presences.hinted)
+        self.sessions = SessionWatch(self.hub, self.service, outside.find_ended, seconds=self.timing.sessions)
         self.chat = Chat(store, now=now)
         self.turns = Turns(
             store, self.service, choose=outside.choose, now=now, timing=self.timing, meters=self.meters
@@ -74,6 +78,7 @@ class Worker:
             asyncio.create_task(self.turns.run(), name="turns"),
             asyncio.create_task(self.presences.run(), name="presences"),
             asyncio.create_task(self.hub.run_audits(self.timing.audit), name="audits"),
+            asyncio.create_task(self.sessions.run(), name="sessions"),
         ]
         try:
             yield

@@ -115,8 +115,7 @@ def _values_of(position: Position) -> dict[str, Any]:
 
 
 def _shown(row: Row[Any]) -> Shown:
-    has_account, is_deleted = row.user_name is not None, row.deleted_at is not None
-    return shown_player(row.player_id, row.name, has_account=has_account, is_deleted=is_deleted)
+    return shown_player(row.player_id, row.name, row.user_name, is_deleted=row.deleted_at is not None)
 
 
 def _position(row: Any) -> Position:

@@ -1,8 +1,8 @@
 """Finished games as JSON Lines: a record a line, each as `GET /api/games/{id}` serves it."""
 
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing, contextmanager
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -24,9 +24,11 @@ async def export_games(database: Database, wanted: Wanted, write: Write) -> int:
     Only some are in memory at a time. Raises DatabaseUnavailable.
     """
     games = 0
-    async for line in _lines(database, wanted):
-        write(line)
-        games += 1
+    # Closed here also when nothing more can be written: later there is nobody to wait for that.
+    async with aclosing(_lines(database, wanted)) as lines:
+        async for line in lines:
+            write(line)
+            games += 1
     return games
 
 
@@ -74,7 +76,7 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
             Path(part.name).unlink(missing_ok=True)
 
 
-async def _lines(database: Database, wanted: Wanted) -> AsyncIterator[bytes]:
+async def _lines(database: Database, wanted: Wanted) -> AsyncGenerator[bytes, None]:
     last = ""
     async with database.reading() as session:
         while batch := await records_after(session, wanted, last, limit=_BATCH):

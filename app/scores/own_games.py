@@ -55,7 +55,7 @@ def make_delete_player(database: Database, *, now: Now = now_ms) -> Callable[[st
                 return False
             await forget_statistics(session, player)
             after = ""
-            while batch := await games_with(session, player, after, _BATCH_RECORDS):
+            while batch := await games_with(session, player, after, _BATCH_RECORDS, to_change=True):
                 for record in batch:
                     await replace_record(session, record["id"], without_player(record, player))
                 after = batch[-1]["id"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.accounts.names import player_tag
+from app.accounts.names import Shown, shown_player
 from app.accounts.repository import lock_players
 from app.accounts.tables import AccountRow, PlayerRow
 from app.db import insert_or_update
@@ -24,11 +24,9 @@ from app.scores.tables import StatisticsRow
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayer:
-    """A player by the name he bears now, and since when there is one. `tag`: None for an account."""
+    """A player by the name he bears now, and since when there is one."""
 
-    id: str
-    name: str
-    tag: str | None
+    shown: Shown
     since: int
 
 
@@ -56,8 +54,7 @@ async def player_and_statistics(
     if not rows:
         return None
     first = rows[0]
-    tag = None if first.user_name is not None else player_tag(first.id)
-    known = KnownPlayer(first.id, first.name, tag, first.created_at)
+    known = KnownPlayer(shown_player(first.id, first.name, first.user_name), first.created_at)
     played = [
         Played(row.variant, row.base, statistics_from_plain(row.sums))
         for row in rows

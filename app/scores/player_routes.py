@@ -88,4 +88,4 @@ def _no_player(player: str) -> Problem:
 
 
 def _shown(player: KnownPlayer) -> ShownPlayer:
-    return ShownPlayer(id=player.id, name=player.name, tag=player.tag, since=player.since)
+    return ShownPlayer(**player.shown._asdict(), since=player.since)

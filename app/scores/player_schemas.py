@@ -5,18 +5,16 @@ from pydantic.config import JsonDict
 
 from app.rules.share_code import code_of_id
 from app.rules.variant import ColumnKind, Row
-from app.scores.schemas import ListedResult
+from app.scores.schemas import ListedPlayer, ListedResult
 from app.scores.statistics import Statistics
 
-_PLAYER: JsonDict = {"id": "p3vq8m2kx7", "name": "Lija", "tag": "2kx7", "since": 1790000000000}
+_SHOWN: JsonDict = {"id": "p3vq8m2kx7", "name": "Lija", "tag": None, "user_name": "lija.99"}
+_PLAYER: JsonDict = {**_SHOWN, "since": 1790000000000}
 
 
-class ShownPlayer(BaseModel):
-    """A player by the name he bears now. `tag` tells guests of one name apart; null for an account."""
+class ShownPlayer(ListedPlayer):
+    """A player, and since when there is one."""
 
-    id: str
-    name: str
-    tag: str | None
     since: int = Field(description="when he first played")
 
 
@@ -132,7 +130,7 @@ class PlayerScores(BaseModel):
                             {
                                 "place": 2,
                                 "score": 912,
-                                "player": {"id": "p3vq8m2kx7", "name": "Lija", "tag": "2kx7"},
+                                "player": _SHOWN,
                                 "game": "g7d1",
                                 "seat": 0,
                                 "ended_at": 1790003600000,

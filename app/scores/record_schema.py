@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from app.rules.plain import variant_to_plain
 from app.rules.presets import MY_YAHTZEE
+from app.variant_parts import RecordedVariantPart
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer"}
@@ -18,12 +21,18 @@ def _list(items: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
 
 
-_SEAT = _object(seat=_NUMBER, player={"type": ["string", "null"]}, name=_TEXT, ended=_TEXT)
+_TEXT_OR_NULL = {"type": ["string", "null"]}
+# Its parts are described with the variants of app/variants.
+_VARIANT = TypeAdapter(RecordedVariantPart).json_schema(ref_template="#/components/schemas/{model}")
+_VARIANT.pop("$defs")
+_SEAT = _object(
+    seat=_NUMBER, player=_TEXT_OR_NULL, name=_TEXT, ended=_TEXT, tag=_TEXT_OR_NULL, user_name=_TEXT_OR_NULL
+)
 # Only where it is true: the player keeps the game on his device, and has no result in it.
 _SEAT["properties"]["kept"] = {"type": "boolean"}
 RECORD_SCHEMA: dict[str, Any] = _object(
     id=_TEXT,
-    variant=_object(id=_TEXT, dice=_NUMBER, rows=_list(_OBJECT), columns=_list(_OBJECT)),
+    variant=_VARIANT,
     seats=_list(_SEAT),
     started_at=_NUMBER,
     ended_at=_NUMBER,
@@ -38,7 +47,16 @@ _SUMS = {"upper": 60, "bonus": 0, "middle": 45, "lower": 187, "total": 292}
 RECORD_EXAMPLE: dict[str, Any] = {
     "id": "g7d1",
     "variant": variant_to_plain(MY_YAHTZEE),
-    "seats": [{"seat": 0, "player": "p3vq8m2kx7", "name": "Lija", "ended": "played"}],
+    "seats": [
+        {
+            "seat": 0,
+            "player": "p3vq8m2kx7",
+            "name": "Lija",
+            "ended": "played",
+            "tag": "2kx7",
+            "user_name": None,
+        }
+    ],
     "started_at": 1790000000000,
     "ended_at": 1790003600000,
     "reason": "sheets_full",

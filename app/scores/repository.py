@@ -111,11 +111,18 @@ async def results_of(
     return [dict(row) for row in (await session.execute(statement)).mappings()]
 
 
-async def games_with(session: AsyncSession, player: str, after: str, limit: int) -> list[dict[str, Any]]:
-    """Records of the games in which a player sat, as plain values: those with an id after `after`."""
+async def games_with(
+    session: AsyncSession, player: str, after: str, limit: int, *, to_change: bool = False
+) -> list[dict[str, Any]]:
+    """Records of the games in which a player sat, as plain values: those with an id after `after`.
+
+    `to_change`: nobody else changes them before this transaction's end, and whoever does is waited for.
+    """
     sat = select(GameSeatRow.game_id).where(GameSeatRow.player_id == player, GameSeatRow.game_id > after)
     ids = sat.distinct().order_by(GameSeatRow.game_id).limit(limit)
     records = select(GameRow.record).where(GameRow.id.in_(ids)).order_by(GameRow.id)
+    if to_change:
+        records = records.with_for_update()
     return list((await session.scalars(records)).all())
 
 

@@ -1,17 +1,22 @@
-"""Leaderboards and records of finished games over REST."""
+"""Leaderboards, and records and replays of finished games over REST."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from app.accounts.identity import Identify
+from app.accounts.names import Shown
+from app.accounts.repository import shown_among
 from app.accounts.routes import make_require_identity
 from app.clock import Now, now_ms
-from app.db import Database
+from app.db import Database, Session
 from app.problems import FieldError, Problem, problem_responses
-from app.rules.plain import variant_from_plain
+from app.replays import REPLAY, replay
+from app.rules.plain import readable, record_from_plain, variant_from_plain
 from app.rules.presets import for_seats
+from app.rules.replay import steps_of_game
 from app.rules.variant import Variant
 from app.scores.boards import Mode
 from app.scores.cursors import WrongCursor
@@ -89,7 +94,9 @@ _RECORD: dict[int | str, dict[str, Any]] = {
     200: {
         "content": {"application/json": {"schema": RECORD_SCHEMA, "example": RECORD_EXAMPLE}},
         "description": "The record. `variant`, `seats` and `log` replay the game, `proof` gives every "
-        "roll again; `sheets` and `standings` follow from them. `board` is the leaderboard it stands on.",
+        "roll again; `sheets` and `standings` follow from them. `board` is the leaderboard it stands on. "
+        "A seat's `name` is that of then; its `tag` and `user_name` are those of today, as on leaderboards, "
+        "both null for a bot and for who has deleted himself.",
     }
 }
 
@@ -137,12 +144,38 @@ def make_router(
     async def game_record(game: _Id) -> dict[str, Any]:
         """The record of a finished game: enough to replay it and to check its dice."""
         async with database.reading() as session:
-            record = await record_of_game(session, game)
-        if record is None:
-            raise _no_game(game)
-        return record
+            record = await _record_of(session, game)
+            shown = await shown_among(session, [seat["player"] for seat in record["seats"]])
+        return record | {"seats": [_with_shown(seat, shown) for seat in record["seats"]]}
+
+    @router.get("/games/{game}/replay", responses=REPLAY | problem_responses(_no_game("g7d1"), 422, 503))
+    async def game_replay(game: _Id) -> dict[str, Any]:
+        """A finished game turn by turn: what happened, and what it made of the sheets."""
+        # Some milliseconds of work, in which the tables of this worker would stand still.
+        async with database.reading() as session:
+            record = await _record_of(session, game)
+        return await asyncio.to_thread(_replay_of, record)
 
     return router
+
+
+def _with_shown(seat: dict[str, Any], shown_by_player: Mapping[str, Shown]) -> dict[str, Any]:
+    """The seat with what tells its player from others of his name today: nothing of a bot, or who is gone."""
+    shown = shown_by_player.get(seat["player"])
+    return seat | {"tag": shown.tag if shown else None, "user_name": shown.user_name if shown else None}
+
+
+async def _record_of(session: Session, game: str) -> dict[str, Any]:
+    record = await record_of_game(session, game)
+    if record is None:
+        raise _no_game(game)
+    return record
+
+
+def _replay_of(plain: dict[str, Any]) -> dict[str, Any]:
+    record = readable(record_from_plain, plain, "the record")
+    first = record.first
+    return replay(record.game_id, plain["seats"], first.layout, steps_of_game(first, record.log))
 
 
 async def variant_of_board(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:

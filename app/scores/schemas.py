@@ -9,12 +9,14 @@ from app.scores.boards import Mode, Standing
 class ListedPlayer(BaseModel):
     """A player as leaderboards show him, by the name he bears now.
 
-    `tag` tells guests of one name apart; null for an account. Who has deleted himself has the id `deleted`.
+    Others may bear it too: a guest is told from them by his `tag`, an account by its `user_name`, which no
+    two have; the other is null. Who has deleted himself has the id `deleted` and neither.
     """
 
     id: str
     name: str
     tag: str | None
+    user_name: str | None
 
 
 class ListedResult(BaseModel):
@@ -53,7 +55,12 @@ class Leaderboard(BaseModel):
                     {
                         "place": 1,
                         "score": 912,
-                        "player": {"id": "p3vq8m2kx7", "name": "Lija", "tag": "2kx7"},
+                        "player": {
+                            "id": "p3vq8m2kx7",
+                            "name": "Lija",
+                            "tag": "2kx7",
+                            "user_name": None,
+                        },
                         "game": "g7d1",
                         "seat": 0,
                         "ended_at": 1790003600000,

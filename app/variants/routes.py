@@ -4,8 +4,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Request, Response
 
+from app.accounts.attempts import address_of
 from app.accounts.identity import Identify
+from app.accounts.making import VARIANT, Making
 from app.accounts.origins import make_origin_check
+from app.accounts.refusing import too_many_made
 from app.accounts.routes import make_require_identity
 from app.clock import Now, now_ms
 from app.config import Settings
@@ -15,6 +18,7 @@ from app.rules.custom import custom_variant, parameters_of
 from app.rules.plain import variant_shown
 from app.rules.presets import MY_YAHTZEE, PRESET_BY_ID, PRESETS, for_seats
 from app.rules.variant import InvalidVariant, Variant
+from app.variant_parts import DescribedAs, VariantParameters, VariantPart
 from app.variants.finding import find_by_code, make_find_variant
 from app.variants.repository import VariantTaken, add_variant
 
@@ -22,10 +26,9 @@ _Name = Annotated[str, Path(max_length=64, description="the id of a variant, or 
 # Read by the rules, so that the error names the parameter: here it may be anything.
 _Parameters = Annotated[
     Any,
+    DescribedAs(VariantParameters),
     Body(
-        description="The parameters of docs/rules.md, Custom variants",
-        examples=[parameters_of(MY_YAHTZEE)],
-        json_schema_extra={"type": "object"},
+        description="The parameters of docs/rules.md, Custom variants", examples=[parameters_of(MY_YAHTZEE)]
     ),
 ]
 
@@ -38,8 +41,9 @@ def make_router(
     router = APIRouter(prefix="/api/variants", tags=["variants"], dependencies=checks)
     require = make_require_identity(identify)
     find_variant = make_find_variant(database)
+    making = Making(database, settings, now=now)
 
-    @router.get("", responses=_answer(200, [variant_shown(MY_YAHTZEE)]))
+    @router.get("", response_model=None, responses=_answer(list[VariantPart], [variant_shown(MY_YAHTZEE)]))
     async def variants() -> list[dict[str, Any]]:
         """The variants that ship, with all their parameters."""
         return [variant_shown(variant) for variant in PRESETS]
@@ -47,22 +51,24 @@ def make_router(
     @router.post(
         "",
         status_code=201,
-        responses=_answer(201, variant_shown(MY_YAHTZEE))
-        | _answer(200, variant_shown(MY_YAHTZEE), "It is there already")
-        | problem_responses(401, 403, _taken(), _invalid("dice", "5 or 6"), 503),
+        response_model=None,
+        responses=_shown(201)
+        | _shown(200, "It is there already")
+        | problem_responses(401, 403, _taken(), _invalid("dice", "5 or 6"), too_many_made(VARIANT, 60), 503),
     )
     async def make_variant(request: Request, response: Response, parameters: _Parameters) -> dict[str, Any]:
         """Keep a variant. The same parameters are the same variant, whoever makes it and how often."""
         await require(request)
         variant = _read(parameters)
+        await making.begin(VARIANT, address=address_of(request))
         if not await _keep(database, variant, now()):
             response.status_code = 200
         return variant_shown(variant)
 
     @router.post(
         "/preview",
-        responses=_answer(200, variant_shown(MY_YAHTZEE))
-        | problem_responses(403, _invalid("dice", "5 or 6")),
+        response_model=None,
+        responses=_shown() | problem_responses(403, _invalid("dice", "5 or 6")),
     )
     async def preview_variant(parameters: _Parameters) -> dict[str, Any]:
         """The variant that these parameters make. Nothing is kept."""
@@ -70,7 +76,8 @@ def make_router(
 
     @router.get(
         "/{name}",
-        responses=_answer(200, variant_shown(MY_YAHTZEE)) | problem_responses(_unknown(), 422, 503),
+        response_model=None,
+        responses=_shown() | problem_responses(_unknown(), 422, 503),
     )
     async def variant_named(name: _Name) -> dict[str, Any]:
         """A variant by its id or its code; a code may be typed in any case."""
@@ -100,10 +107,17 @@ async def _keep(database: Database, variant: Variant, now: int) -> bool:
     return any(added)
 
 
-def _answer(status: int, example: Any, description: str = "") -> dict[int | str, dict[str, Any]]:
-    """An answer with its example, for OpenAPI."""
-    content = {"content": {"application/json": {"example": example}}}
-    return {status: content | ({"description": description} if description else {})}
+def _shown(status: int = 200, description: str = "") -> dict[int | str, dict[str, Any]]:
+    """A variant as an answer, for OpenAPI."""
+    return _answer(VariantPart, variant_shown(MY_YAHTZEE), status, description)
+
+
+def _answer(
+    model: Any, example: Any, status: int = 200, description: str = ""
+) -> dict[int | str, dict[str, Any]]:
+    """An answer with its form and an example, for OpenAPI. It is made by the rules, and not by the model."""
+    answer = {"model": model, "content": {"application/json": {"example": example}}}
+    return {status: answer | ({"description": description} if description else {})}
 
 
 def _invalid(field: str, sentence: str) -> Problem:

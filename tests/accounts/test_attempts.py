@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from app.accounts.attempts import PROVING, REGISTERING, Attempts, Limit, Trying, address_of
+from app.accounts.attempts import REGISTERING, Attempts, Limit, Trying, address_of
 from app.db import Database
 from app.problems import Problem
 from tests.accounts.apps import NOW, Clock, count, make_app, open_client, problem_of
@@ -124,18 +124,6 @@ async def test_names_and_addresses_are_limited_by_themselves_and_together(
     assert [await allowed(attempts, "lija", address) for address in "BCD"] == [True] * 3
     assert not await allowed(attempts, "lija", "E"), "the name has had five: what was refused counts for none"
     assert await allowed(attempts, "zec", "E")
-
-
-async def test_what_is_over_is_forgotten(file: Database, clock: Clock) -> None:
-    attempts = Attempts(file, clock)
-    for name in ("lija", "medo"):
-        await attempts.begin(PROVING, name=name, address="A")
-    assert await count(file, "attempts") == 5
-
-    clock.now += 15 * MINUTE
-    await attempts.begin(PROVING, name="zec", address="B")
-
-    assert await count(file, "attempts") == 3
 
 
 async def test_no_attempt_slips_through_between_servers(

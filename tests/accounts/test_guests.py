@@ -76,6 +76,17 @@ async def test_a_browser_without_a_session_is_told_that_it_is_nobody(client: Asy
         assert (answer.status_code, answer.json()) == (200, None)
 
 
+async def test_a_password_of_a_proxy_is_no_session(file: Database, clock: Clock) -> None:
+    """A browser sends it along with everything, also before its player is anybody."""
+    async with open_client(make_app(file, clock)) as client:
+        client.headers["Authorization"] = "Basic ZXZlbmluZzpkaWNl"
+        assert (await client.get("/api/me")).json() is None
+
+        made = await client.post("/api/guests", json={"name": "Lija"})
+
+        assert (await client.get("/api/me")).json() == made.json()
+
+
 async def test_a_player_bears_another_name(client: AsyncClient) -> None:
     made = await client.post("/api/guests", json={"name": "Lija"})
 

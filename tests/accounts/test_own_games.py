@@ -130,9 +130,9 @@ async def test_boards_show_guests_by_tag_accounts_without_and_nothing_of_who_is_
         page = await page_of(session, Board("classic-5x4"), limit=10)
     shown = {standing.player for standing in page.standings}
     assert shown == {
-        Shown(players[0], "Lija", None),
+        Shown(players[0], "Lija", None, "lija"),
         Shown("p1", "Lija", "p1"),
-        Shown(DELETED_ID, DELETED_NAME, None),
+        Shown(DELETED_ID, DELETED_NAME),
     }
 
 
@@ -180,3 +180,24 @@ async def test_no_name_is_left_by_games_that_are_recorded_at_that_moment(
         seats = (await recorded(database, game.game_id))["seats"]
         assert sorted(seat["name"] for seat in seats) == [DELETED_NAME, "Lija"]
     assert await count(database, "results") == 12
+
+
+async def test_no_name_is_left_by_players_of_the_same_games_who_go_at_that_moment(
+    database: Database, database_url: str, clock: Clock
+) -> None:
+    others = [Database(database_url) for _ in range(2)]
+    async with open_client(make_app(database, clock)) as lija, open_client(make_app(database, clock)) as medo:
+        players = [await signed_in(client) for client in (lija, medo)]
+    for seed in range(1, 7):
+        seats = [RecordSeat(player, "Lija", f"text {at}") for at, player in enumerate(players)]
+        await make_record_game(database)(replace(play(seed=seed), seats=tuple(seats)))
+
+    await asyncio.gather(
+        *(make_delete_player(other)(player) for other, player in zip(others, players, strict=True))
+    )
+
+    for other in others:
+        await other.dispose()
+    for seed in range(1, 7):
+        seats = (await recorded(database, f"g{seed}"))["seats"]
+        assert [(seat["player"], seat["name"]) for seat in seats] == [(DELETED_ID, DELETED_NAME)] * 2

@@ -3,6 +3,7 @@
 import unicodedata
 
 import pytest
+from confusable_homoglyphs.confusables import confusables_data
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,9 +70,21 @@ ALIKE = [
     ("оса", "oca"),
     ("νοσ", "voo"),
     ("lija1", "lijal"),
+    ("cæsar", "caesar"),  # one letter like two
+    ("boʦman", "botsman"),
+    ("цӕна", "цаена"),
+    ("कआम", "कअाम"),  # drawn alike to the dot
+    ("ओमकार", "आेमकार"),
 ]
 
-DIFFERENT = [("lija", "lila"), ("lija", "ljia"), ("saric", "šarić"), ("ana", "ane"), ("medo", "medo2")]
+DIFFERENT = [
+    ("lija", "lila"),
+    ("lija", "ljia"),
+    ("saric", "šarić"),
+    ("ana", "ane"),
+    ("medo", "medo2"),
+    ("각가", "가까"),
+]
 
 
 @pytest.mark.parametrize(("typed", "kept"), KEPT, ids=ascii)
@@ -93,6 +106,12 @@ def test_names_that_look_alike_have_the_same_skeleton(one: str, other: str) -> N
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_names_that_differ_to_the_eye_have_another(one: str, other: str) -> None:
     assert skeleton_of(one) != skeleton_of(other)
+
+
+def test_every_letter_that_looks_like_others_has_a_skeleton_that_is_its_own() -> None:
+    for letters in confusables_data:
+        skeleton = skeleton_of(letters)
+        assert skeleton_of(skeleton) == skeleton
 
 
 @given(

@@ -1,6 +1,7 @@
 """A turn spent on one row, held against numbers that others have worked out."""
 
 from math import comb
+from random import Random
 
 import pytest
 
@@ -26,6 +27,16 @@ def test_a_straight_in_three_rolls_comes_as_often_as_the_large_one_of_yahtzee() 
     spent = usual(RowTurn(STRAIGHT, 5, 5, 3))
     assert spent.mean == pytest.approx(0.2611, abs=0.0001)
     assert spent.deviation == pytest.approx((0.2611 * 0.7389) ** 0.5, abs=0.0001)
+
+
+@pytest.mark.parametrize("dice", [5, 6])
+def test_the_best_hold_of_one_roll_is_the_one_found_for_all(dice: int) -> None:
+    holds, chance = holds_of(dice), Random(3)
+    for max_hold in range(dice + 1):
+        # Few values, so that many holds are equal.
+        means = [chance.choice((0.0, 1.0, 2.5)) for _ in holds.faces]
+        rolls = range(len(holds.faces) - holds.whole)
+        assert [holds.best_of(roll, means, max_hold) for roll in rolls] == holds.best(means, max_hold)
 
 
 @pytest.mark.parametrize(("rolls", "chance"), [(1, 1 / 6), (3, 91 / 216), (5, 1 - (5 / 6) ** 5)])

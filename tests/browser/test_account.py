@@ -34,6 +34,18 @@ async def expect_no_sideways_scroll(page: Page) -> None:
     assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+async def look_on_where_one_is_signed_out(page: Page) -> None:
+    """The page of a table whose session has ended elsewhere: it says so, and lets another player in."""
+    await expect(page.get_by_test_id("signed-out")).to_be_visible()
+    await expect(page.get_by_test_id("sign-in-again")).to_have_attribute("href", "/me")
+    await expect_no_findings(page, "signed out at a table")
+    await expect_no_sideways_scroll(page)
+    await page.get_by_test_id("watch").click()
+    await expect(page.get_by_test_id("seats")).to_contain_text("Lija")
+    await expect(page.get_by_test_id("seats")).not_to_contain_text("you")
+    await page.goto("/me")
+
+
 @pytest.mark.timeout(180)
 async def test_a_guest_makes_an_account_and_finds_himself_on_another_device(
     base_url: str, browser: Browser
@@ -61,6 +73,8 @@ async def test_a_guest_makes_an_account_and_finds_himself_on_another_device(
         await expect_no_sideways_scroll(page)
         code = await keep_the_code(page)
         await expect(page.get_by_test_id("who")).to_have_text("You are signed in as lija.99.")
+        await make_table(page, "classic-5x4", "Lija")
+        await expect(page.get_by_test_id("seats")).to_contain_text("Lija @lija.99")
 
         await other.goto("/me")
         await expect_no_findings(other, "nobody")
@@ -75,9 +89,7 @@ async def test_a_guest_makes_an_account_and_finds_himself_on_another_device(
         await expect(other.get_by_test_id("note")).to_have_text("The name is saved.")
         await other.get_by_test_id("sign-out-everywhere").click()
         await expect(other.get_by_test_id("note")).to_have_text("You are signed out.")
-        await page.reload()
-        await expect(page.get_by_test_id("sign-in")).to_be_visible()
-
+        await look_on_where_one_is_signed_out(page)
         await page.get_by_test_id("more-recover").click()
         await fill(page, "recover", user_name="lija.99", recovery_code="7K2M", password=OTHER_WORDS)
         await expect(page.get_by_test_id("recover-recovery_code-error")).to_have_text(

@@ -33,6 +33,8 @@ async def make_short_table(page: Page, base_url: str) -> tuple[str, str]:
     made = await page.request.post("/api/variants", data=FOUR_CELLS)
     variant = str((await made.json())["id"])
     async with second_socket(page, base_url) as lija:
+        # The page takes the seat by itself, and nobody may be faster.
+        await lija.wait_until(lambda: bool(lija.state["seats"]))
         await lija.must(type="settings", variant=variant, max_seats=2)
     return code, variant
 
@@ -87,6 +89,11 @@ async def test_a_game_is_kept_listed_shown_without_the_server_and_taken_to_anoth
         await page.get_by_test_id("device-row").get_by_role("link").click()
         await page.get_by_test_id("check-dice").click()
         await expect(page.get_by_test_id("dice-verdict")).to_contain_text("all are right")
+        await page.get_by_test_id("replay-open").click()
+        await expect(page.get_by_test_id("replay-position")).to_have_text("Turn 0 of 8")
+        await page.keyboard.press("End")
+        await expect(page.get_by_test_id("replay-position")).to_have_text("Turn 8 of 8")
+        await page.wait_for_url("**/games/*?from=device&move=8")
         await expect_no_findings(page, "a game of the device")
         await page.get_by_test_id("device-remove").click()
         await page.get_by_test_id("ask-yes").click()
@@ -115,6 +122,18 @@ async def check_imports(page: Page, exported: bytes) -> None:
     await take_in(page, "games.json", exported)
     await expect(told).to_have_text("0 games taken in. 1 game was here already.")
     await expect(page.get_by_test_id("device-row")).to_have_count(1)
+    # The file has no replay: the first time the server is asked for it.
+    await page.get_by_test_id("device-row").get_by_role("link").click()
+    await page.route("**/api/games/**", lambda route: route.abort())
+    await page.get_by_test_id("replay-open").click()
+    await expect(page.get_by_test_id("replay-told")).to_contain_text("The replay can't be shown now.")
+    await page.unroute("**/api/games/**")
+    await page.get_by_test_id("replay-open").click()
+    await expect(page.get_by_test_id("replay-position")).to_have_text("Turn 0 of 8")
+    await page.route("**/api/games/**", lambda route: route.abort())
+    await page.reload()
+    await page.get_by_test_id("replay-open").click()
+    await expect(page.get_by_test_id("replay-position")).to_have_text("Turn 0 of 8")
 
 
 async def test_a_game_that_ends_while_its_player_is_away_is_stored_when_he_looks(

@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.axe import expect_no_findings
@@ -158,6 +159,7 @@ async def test_the_table_fits_a_phone_and_every_button_a_thumb(base_url: str, br
         await expect_no_findings(lija, "own dice")
 
 
+@pytest.mark.timeout(180)
 async def test_full_sheets_end_it_with_places_and_without_a_leaderboard(
     base_url: str, browser: Browser
 ) -> None:
@@ -169,6 +171,17 @@ async def test_full_sheets_end_it_with_places_and_without_a_leaderboard(
         await expect(lija.get_by_text("nobody can check them")).to_be_visible()
         await expect(lija.get_by_test_id("game-link")).to_have_count(0)
         await expect_no_findings(lija, "end with own dice")
+        await lija.get_by_test_id("replay-open").click()
+        await expect(lija.get_by_test_id("replay-position")).to_have_text("Entry 0 of 351")
+        await lija.keyboard.press("ArrowRight")
+        await expect(lija.get_by_test_id("replay-position")).to_have_text("Entry 1 of 351")
+        await expect(lija.get_by_test_id("replay-events")).to_contain_text("Lija writes 5 in ones, down.")
+        # The next game of this room isn't replayed where this one was.
+        await lija.wait_for_url(re.compile(r"\?game=\w+&move=1$"))
+        await lija.reload()
+        await expect(lija.get_by_test_id("replay-position")).to_have_text("Entry 1 of 351")
+        await lija.goto(re.sub(r"game=\w+", "game=another", lija.url))
+        await expect(lija.get_by_test_id("replay-open")).to_be_visible()
 
 
 async def fill_all(player: TableClient, seat: int) -> None:

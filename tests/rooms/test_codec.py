@@ -6,15 +6,19 @@ from pathlib import Path
 import pytest
 
 from app.rooms.codec import decode_room, encode_room
-from app.rooms.commands import CallOut, Choice, Choose, Keep, Kick, Leave, MarkReady, Start
+from app.rooms.commands import BotAct, CallOut, Choice, Choose, Join, Keep, Kick, Leave, MarkReady, Start
+from app.rooms.deciding import decide
 from app.rooms.room import OfferReason, Pace, Phase, Room, Tally
 from app.rooms.views import state
+from app.rules.actions import Roll
 from tests.rooms.tables import (
     NAMES,
     NOW,
     after,
     after_server,
+    by,
     game_of,
+    lobby,
     played_out,
     player_of,
     seated,
@@ -59,12 +63,13 @@ def rooms_with_all() -> list[Room]:
     asked = after_server(timed(NAMES[:3]), CallOut(0, 1, OfferReason.GONE), now=NOW + 9)
     given = after(asked, "Medo", Choose(0, 1, Choice.BOT))
     waited = after(asked, "Medo", Choose(0, 1, Choice.WAIT))
-    left = after(turn_played(asked), "Medo", Keep(on=True), Leave())
+    left = after_server(after(turn_played(asked), "Medo", Keep(on=True), Leave()), BotAct(1, 2, 0, Roll()))
     sent = after(seated(NAMES[:3]), "Lija", Kick(1))
     after_games = replace(
         sent, previous_game="g0", games=2, tally=(Tally(player_of("Lija"), "Lija", 2),), chat=False
     )
-    return [asked, given, waited, left, sent, after_games]
+    with_account, _ = decide(lobby(), Join("x"), replace(by("Lija"), user_name="lija"))
+    return [asked, given, waited, left, sent, after_games, with_account]
 
 
 @pytest.mark.parametrize("room", rooms_with_all())
@@ -77,6 +82,8 @@ def test_the_rooms_that_are_written_have_everything() -> None:
     for field in ("deadline", "bot_turn", "offer", "waited_at", "previous_game"):
         assert any(getattr(room, field) is not None for room in rooms), field
     assert any(room.kicked for room in rooms)
+    assert any(seat.bot_last for room in rooms for seat in room.seats)
     assert any(seat.left for room in rooms for seat in room.seats)
     assert any(seat.kept for room in rooms for seat in room.seats)
+    assert any(seat.user_name for room in rooms for seat in room.seats)
     assert game_of(rooms[0]).turn == 1

@@ -18,13 +18,13 @@ from app.rooms.commands import (
     Start,
 )
 from app.rooms.deciding import decide
-from app.rooms.ending import how_ended
+from app.rooms.ending import LISTED_BOT_TURNS, how_ended
 from app.rooms.events import Finished, HostPassed, Kicked, SeatLeft, SeatReturned
 from app.rooms.refusals import RefusalCode
 from app.rooms.room import Phase, Room, Seat, SeatKind
 from app.rooms.schedule import is_bot_to_move
-from app.rules.actions import Roll, Undo
-from app.rules.legality import legal_actions
+from app.rules.actions import Announce, Roll, Undo
+from app.rules.legality import announceable_cells, legal_actions
 from app.rules.own_dice import game as own_dice
 from app.rules.own_dice.actions import FillByHand
 from app.rules.own_dice.values import values_by_row
@@ -134,7 +134,7 @@ def test_a_bot_takes_nothing_back() -> None:
     assert game_of(after(room, "Lija", Act(0, 2, 0, Undo()))).turn == 1
 
 
-def test_the_turns_that_a_bot_finished_for_a_player_are_counted_from_the_first() -> None:
+def test_the_turns_that_a_bot_played_for_a_player_are_counted_from_the_first() -> None:
     room = after(turn_played(started()), "Medo", Leave())
     for _ in range(3):
         room = turn_played(bot_turn_played(room))
@@ -142,11 +142,41 @@ def test_the_turns_that_a_bot_finished_for_a_player_are_counted_from_the_first()
     assert (medo.bot_turns, medo.bot_since) == (3, 2)
 
 
-def test_a_turn_that_the_player_finishes_himself_is_not_counted() -> None:
+def test_a_turn_in_which_a_bot_only_rolled_for_the_player_is_counted() -> None:
     left = after(started(), "Lija", Leave())
     rolled = after_server(left, BotAct(0, 1, 0, Roll()))
     room = turn_played(after(rolled, "Lija", Return()))
+    assert (room.seats[0].bot_turns, room.seats[0].bot_since) == (1, 1)
+
+
+def test_a_turn_in_which_a_bot_only_announced_for_the_player_is_counted() -> None:
+    left = after(act(started(), Roll())[0], "Lija", Leave())
+    game = game_of(left)
+    cell = game.layout.cells[announceable_cells(game)[0]]
+    announced = after_server(left, BotAct(0, 1, 1, Announce(cell)))
+    assert after(announced, "Lija", Return()).seats[0].bot_turns == 1
+
+
+def test_who_comes_back_before_a_bot_has_done_anything_has_played_the_turn_himself() -> None:
+    room = turn_played(after(after(started(), "Lija", Leave()), "Lija", Return()))
     assert (room.seats[0].bot_turns, room.seats[0].bot_since) == (0, None)
+
+
+def test_a_turn_that_goes_to_a_bot_again_and_again_is_counted_once() -> None:
+    room = started()
+    for roll in range(2):
+        room = after_server(after(room, "Lija", Leave()), BotAct(0, 1, roll, Roll()))
+        room = after(room, "Lija", Return())
+    assert room.seats[0].bot_turns == 1
+
+
+def test_who_has_a_bot_roll_in_more_turns_than_may_be_is_on_no_leaderboard() -> None:
+    room = started()
+    for _ in range(LISTED_BOT_TURNS + 1):
+        turn = game_of(room).turn
+        room = after_server(after(room, "Lija", Leave()), BotAct(0, turn, 0, Roll()))
+        room = turn_played(turn_played(after(room, "Lija", Return())))
+    assert how_ended(room.seats[0]) == "bot_from_turn_1"
 
 
 def test_a_bots_own_turns_are_counted_for_nobody() -> None:

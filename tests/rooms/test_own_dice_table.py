@@ -130,6 +130,30 @@ async def test_full_sheets_end_the_game_and_it_enters_no_books(rooms: Rooms) -> 
         assert (await on_sheet(medo, 2, "clear"))["code"] == "game_over"
 
 
+async def test_a_game_that_has_just_ended_is_told_again_entry_by_entry(rooms: Rooms) -> None:
+    async with own_table(rooms, "classic-5x4") as (lija, medo), httpx.AsyncClient() as client:
+        address = f"{rooms.base_url}/api/rooms/{lija.state['room']['code']}/replay"
+        await on_sheet(lija, 1, "announce", column="announced", row="sixes")
+        for seat, player in ((0, lija), (1, lija), (2, medo)):
+            assert (await client.get(address)).json()["code"] == "game_not_found"
+            await fill_all(player, seat)
+        await medo.see(medo.version)
+
+        replay = (await client.get(address.replace(lija.state["room"]["code"], "nowher"))).json()
+        assert replay["code"] == "room_not_found"
+        replay = (await client.get(address)).json()
+        assert (replay["game"], replay["variant"]["id"]) == (medo.state["result"]["game"], "classic-5x4")
+        assert [seat["name"] for seat in replay["seats"]] == ["Lija", "Ana", "Medo"]
+        assert replay["steps"][0]["events"] == [
+            {"type": "announced", "seat": 1, "column": "announced", "row": "sixes"}
+        ]
+        last = {step["seat"]: step["total"] for step in replay["steps"]}
+        assert last == {sheet["seat"]: sheet["total"] for sheet in medo.state["sheets"]}
+
+        await lija.must("rematch", game=replay["game"])
+        assert (await client.get(address)).json()["code"] == "game_not_found"
+
+
 async def fill_all(player: Player, seat: int) -> None:
     """Every cell of a sheet, each with the most that its row can have."""
     while (own := player.state["own"]) is not None and own["seats"][seat]["open"]:

@@ -241,4 +241,4 @@ def test_turns_that_a_bot_played_count_for_their_own_game_alone() -> None:
     room = after(bot_turn_played(room), "Lija", Return())
     assert room.seats[0].bot_turns == 1
     room = after(played_out(room), "Lija", AGAIN)
-    assert [(seat.bot_turns, seat.bot_since) for seat in room.seats] == [(0, None)] * 2
+    assert [(seat.bot_turns, seat.bot_since, seat.bot_last) for seat in room.seats] == [(0, None, None)] * 2

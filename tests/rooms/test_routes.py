@@ -108,7 +108,7 @@ async def test_a_room_can_be_looked_at_before_one_sits_down(rooms: Rooms, http: 
 
 @pytest.mark.parametrize(
     "path",
-    ["/api/rooms/NOWHER", "/api/rooms/NOWHER/panel", "/api/rooms/NOWHER/qr.svg", "/api/rooms/%F0%9F%8E%B2"],
+    [*(f"/api/rooms/NOWHER{of}" for of in ("", "/panel", "/replay", "/qr.svg")), "/api/rooms/%F0%9F%8E%B2"],
 )
 async def test_a_room_that_is_not_there_is_not_found(http: httpx.AsyncClient, path: str) -> None:
     assert problem(await http.get(path)) == (404, "room_not_found")

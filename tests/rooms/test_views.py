@@ -300,3 +300,13 @@ def test_what_happens_around_the_game_is_told_as_its_type_says(happened: RoomEve
     event_type: TypeAdapter[EventPart] = TypeAdapter(EventPart)
     shown = event_type.validate_json(json.dumps(event(happened)))
     assert set(shown.model_dump()) - {"type"} == set(happened.__struct_fields__)
+
+
+def test_a_seat_says_whose_account_sits_there_but_not_of_one_that_is_lent() -> None:
+    lija = replace(by("Lija"), user_name="lija.99")
+    room = replace(lobby(), own_dice=True)
+    for command in (Join("x"), Join("y", name="Baba")):
+        room, _ = decide(room, command, lija)
+    room = after(room, "Medo", Join("z"))
+
+    assert [seat["user_name"] for seat in seen(room)["seats"]] == ["lija.99", None, None]

@@ -134,7 +134,10 @@ def rows_in(answer: Mapping[str, Any]) -> list[tuple[int, Entry]]:
         for row in answer["results"]
     ]
     for _, entry in rows:
-        assert {"id": entry.player, "name": f"Name of {entry.player}", "tag": entry.player[-4:]} in [
-            row["player"] for row in answer["results"]
-        ]
+        assert {
+            "id": entry.player,
+            "name": f"Name of {entry.player}",
+            "tag": entry.player[-4:],
+            "user_name": None,
+        } in [row["player"] for row in answer["results"]]
     return rows

@@ -2,6 +2,9 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -19,6 +22,7 @@ from app.scores.recording import make_record_game
 from app.scores.repository import FinishedGame, Wanted, add_game
 from tests.databases import empty_database_url
 from tests.games import play
+from tests.servers import ROOT
 
 # The verbs configure logging for the process that they are run in.
 pytestmark = pytest.mark.usefixtures("restored_logging")
@@ -27,6 +31,7 @@ __all__ = ["empty_database_url"]
 
 NOON = int(datetime(2026, 11, 30, 12, tzinfo=UTC).timestamp() * 1000)
 DAY = 86_400_000
+FULL = Path("/dev/full")
 GAMES = [
     play(seed=1, ended_at=NOON - DAY),
     play(PAPIR, seed=2, ended_at=NOON),
@@ -138,6 +143,40 @@ def test_what_is_wrong_is_one_line(capsys: Capture, arguments: tuple[str, ...], 
     assert told.out == ""
     assert len(told.err.splitlines()) == 1
     assert said in told.err
+
+
+def yamb_into(output: int) -> tuple[int, bytes]:
+    """The exit status of the program itself, and what it said beside its output."""
+    done = subprocess.run(
+        [sys.executable, "-m", "app.cli", "export-games"],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=output,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no file here that is always full")
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_an_output_that_is_full_is_one_line() -> None:
+    with FULL.open("wb") as full:
+        assert yamb_into(full.fileno()) == (
+            2,
+            b"yamb: the output can't be written: No space left on device\n",
+        )
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_reader_who_stops_early_sees_no_traceback() -> None:
+    for_nobody, output = os.pipe()
+    os.close(for_nobody)
+
+    assert yamb_into(output) == (0, b"")
+
+    os.close(output)
 
 
 @pytest.mark.parametrize("empty_database_url", ["sqlite"], indirect=True)

@@ -5,12 +5,15 @@ from collections.abc import AsyncIterator
 import pytest
 from httpx import AsyncClient
 
+from app.accounts.repository import Account, add_account, add_player
 from app.db import Database
 from app.rules.column_choice import with_columns
-from app.rules.plain import record_to_plain
+from app.rules.plain import record_from_plain, record_to_plain
 from app.rules.presets import PAPIR, named
+from app.rules.record import verify
 from app.rules.share_code import share_code
 from app.rules.variant import content_id
+from app.scores.own_games import make_delete_player
 from app.scores.recording import make_record_game
 from tests.games import play
 from tests.scores.books import (
@@ -275,7 +278,12 @@ async def test_a_record_is_served_as_it_was_written(database: Database, client: 
     answer = await client.get(f"/api/games/{record.game_id}")
 
     assert answer.status_code == 200
-    assert answer.json() == record_to_plain(record) | {"board": record.variant.id}
+    served = answer.json()
+    assert [(seat.pop("tag"), seat.pop("user_name")) for seat in served["seats"]] == [
+        ("p0", None),
+        ("p1", None),
+    ]
+    assert served == record_to_plain(record) | {"board": record.variant.id}
 
 
 async def test_an_unknown_game_is_a_problem(client: AsyncClient) -> None:
@@ -319,3 +327,27 @@ async def test_the_board_of_a_choice_names_its_base_and_the_columns_really_playe
     assert (shown, board["total"]) == (played.id, 1)
     assert (board["base"], board["columns"]) == ("papir", ["announced", "hand"])
     assert (await client.get(f"/api/leaderboards/{chosen.id}")).status_code == 404
+
+
+async def test_a_finished_games_seats_say_who_has_a_page_and_what_tells_him_from_others(
+    database: Database, client: AsyncClient
+) -> None:
+    """Of today, not of then: an account that was made since, and a player who is gone."""
+    record = play(seats=4, seed=3)
+    seats = [replace(record.seats[0], ended="bot", player="bot1"), *record.seats[1:]]
+    async with database.session() as session:
+        for seat in seats[1:]:
+            await add_player(session, seat.player, seat.name, 12)
+        await add_account(session, Account("p2", "lija", "hash", b"recovery", 12), "lija")
+    await make_record_game(database)(replace(record, seats=tuple(seats)))
+    await make_delete_player(database)("p3")
+
+    answer = (await client.get("/api/games/g3")).json()
+
+    assert [(seat["player"], seat["tag"], seat["user_name"]) for seat in answer["seats"]] == [
+        ("bot1", None, None),
+        ("p1", "p1", None),
+        ("p2", None, "lija"),
+        ("deleted", None, None),
+    ]
+    assert verify(record_from_plain(answer)).sheets

@@ -105,7 +105,8 @@ async def test_the_page_shows_averages_and_shares(database: Database, client: As
     page = (await client.get("/api/players/p0")).json()
 
     (shown_variant,) = page["variants"]
-    assert page["player"] == {"id": "p0", "name": "Player 0", "tag": "p0", "since": page["player"]["since"]}
+    shown = {"id": "p0", "name": "Player 0", "tag": "p0", "user_name": None}
+    assert page["player"] == shown | {"since": page["player"]["since"]}
     assert (shown_variant["games"], shown_variant["wins"]) == (1, kept.wins)
     assert (shown_variant["average"], shown_variant["best"]) == (float(kept.points), kept.points)
     assert shown_variant["distribution"] == [{"from": kept.totals[0][0], "games": 1}]
@@ -142,7 +143,7 @@ async def test_who_has_finished_no_game_has_a_page_without_variants(
 ) -> None:
     async with database.session() as session:
         await add_player(session, "p77abcd", "Ђорђе", 12)
-    shown_player = {"id": "p77abcd", "name": "Ђорђе", "tag": "abcd", "since": 12}
+    shown_player = {"id": "p77abcd", "name": "Ђорђе", "tag": "abcd", "user_name": None, "since": 12}
 
     for path in ("/api/players/p77abcd", "/api/players/p77abcd/scores?variant=papir"):
         assert (await client.get(path)).json() == {"player": shown_player, "variants": []}
@@ -189,12 +190,15 @@ async def test_a_page_is_one_look_into_the_database_however_much_was_played(
     assert not any("games" in sql for sql in asked)
 
 
-async def test_an_account_has_no_tag(database: Database, client: AsyncClient) -> None:
+async def test_an_account_is_told_from_others_by_its_user_name(
+    database: Database, client: AsyncClient
+) -> None:
     async with database.session() as session:
         await add_player(session, "p0", "Lija", 12)
         await add_account(session, Account("p0", "lija", "hash", b"recovery", 12), "lija")
 
-    assert (await client.get("/api/players/p0")).json()["player"]["tag"] is None
+    player = (await client.get("/api/players/p0")).json()["player"]
+    assert (player["tag"], player["user_name"]) == (None, "lija")
 
 
 async def test_who_is_deleted_has_no_page_and_no_statistics_also_by_a_late_recorder(

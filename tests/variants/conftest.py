@@ -1,6 +1,8 @@
 """Both databases for these tests, and a client of the routes over each."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -22,10 +24,17 @@ NOW = 1_790_000_000_000
 @pytest.fixture
 async def client(database: Database) -> AsyncIterator[AsyncClient]:
     """Somebody who is signed in."""
+    async with open_client(database) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def open_client(database: Database, **options: Any) -> AsyncIterator[AsyncClient]:
+    """Somebody who is signed in where these settings hold."""
     app = FastAPI()
     install_problem_handlers(app, [DatabaseUnavailable])
     app.add_middleware(BodyLimit)
-    app.include_router(make_router(database, identify_by_name, Settings(), now=lambda: NOW))
+    app.include_router(make_router(database, identify_by_name, Settings(**options), now=lambda: NOW))
     headers = {"authorization": "Bearer Lija"}
     async with AsyncClient(transport=ASGITransport(app), base_url="http://test", headers=headers) as opened:
         yield opened

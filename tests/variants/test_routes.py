@@ -9,12 +9,14 @@ from httpx import AsyncClient, Response
 from sqlalchemy import text
 
 from app.db import Database
-from app.rooms.parts import VariantPart
 from app.rules.custom import custom_variant, parameters_of
 from app.rules.plain import variant_shown
 from app.rules.presets import CLASSIC_5X4, PAPIR, PRESETS
 from app.rules.share_code import share_code
+from app.rules.variant import Variant
+from app.variant_parts import VariantParameters, VariantPart
 from app.variants.repository import variant_by_id
+from tests.variants.conftest import open_client
 
 OWN: dict[str, Any] = parameters_of(PAPIR) | {
     "last_cell_rolls": 5,
@@ -39,6 +41,17 @@ async def test_the_variants_that_ship_come_with_all_their_parameters(client: Asy
     assert [variant["id"] for variant in variants] == [variant.id for variant in PRESETS]
     for variant in variants:
         VariantPart.model_validate(variant, strict=False)
+
+
+@pytest.mark.parametrize("variant", [*PRESETS, VARIANT], ids=lambda variant: variant.id)
+def test_the_description_of_parameters_lets_in_what_is_read_and_leaves_out_the_same(variant: Variant) -> None:
+    given = parameters_of(variant)
+    described = VariantParameters.model_validate(given, strict=False)
+
+    assert custom_variant(described.model_dump(mode="json", exclude_none=True)) == variant
+    least = {name: value for name, value in given.items() if name in {"dice", "rows", "columns", "middle"}}
+    filled = VariantParameters.model_validate(least, strict=False).model_dump(mode="json", exclude_none=True)
+    assert custom_variant(filled) == custom_variant(least)
 
 
 async def test_a_variant_is_made_once_and_found_by_its_id_and_its_code(
@@ -193,3 +206,18 @@ async def _keep_under(database: Database, variant_id: str, code: str, variant: A
         if session.get_bind().dialect.name == "postgresql":
             statement = statement.replace(":parameters", "CAST(:parameters AS jsonb)")
         await session.execute(text(statement), row)
+
+
+async def test_an_address_makes_so_many_variants_an_hour_and_looks_at_any_number(database: Database) -> None:
+    others = [OWN | {"columns": OWN["columns"][:number]} for number in (3, 1)]
+    async with open_client(database, variants_per_address=1) as few:
+        assert (await few.post("/api/variants", json=OWN | {"dice": 9})).status_code == 422
+        assert (await few.post("/api/variants", json=others[0])).status_code == 201
+        kept = await count(database)
+
+        refused = await few.post("/api/variants", json=others[1])
+
+        assert problem(refused) == (429, "too_many_variants")
+        assert refused.headers["retry-after"] == "3600"
+        assert await count(database) == kept
+        assert (await few.post("/api/variants/preview", json=others[1])).status_code == 200

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellState } from "../../app/web/js/cell_state.js";
+import { cellState, isTarget } from "../../app/web/js/cell_state.js";
 import { countedPlaces } from "../../app/web/js/legal.js";
 import { aTable, aTurn } from "./tables.js";
 
@@ -48,6 +48,14 @@ for (const [name, column, row, changes, kind, score] of CASES) {
 test("a crossed out cell is a zero, not an empty one", () => {
   const sheet = { seat: 0, total: 0, cells: { free: { max: 0 } }, sums: {} };
   assert.equal(cellState(aLook({ sheet }), { column: "free", row: "max" }).kind, "zero");
+});
+
+test("in a replay a written cell leads to its turn, an empty one nowhere", () => {
+  const sheet = { seat: 0, total: 5, cells: { free: { max: 0, ones: 5 } }, sums: {} };
+  const look = aLook({ sheet, legal: null, isRecord: true });
+  const kinds = ["ones", "max", "twos"].map((row) => cellState(look, { column: "free", row }).kind);
+  assert.deepEqual(kinds, ["entry", "entry-zero", "closed"]);
+  assert.deepEqual(kinds.map(isTarget), [true, true, false]);
 });
 
 test("next in its column but not legal now", () => {

@@ -258,7 +258,7 @@ for (const code of [4400, 4401, 4403, 4404, 4410, 4413]) {
   });
 }
 
-for (const code of [1001, 1012, 4408, 4429, 4430]) {
+for (const code of [1001, 1012, 4408, 4429, 4430, 4431]) {
   test(`after close code ${code} it comes back`, () => {
     const one = aLiveLine();
     one.last().die(code);

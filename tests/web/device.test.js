@@ -97,6 +97,11 @@ test("what was written to a file is read as it was", () => {
   assert.deepEqual(gamesIn(fileOf([])), []);
 });
 
+test("the replay of a kept game stays on its device: the server makes it of the record again", () => {
+  const replay = { game: "g7d1", seats: [], variant: aTable().variant, steps: [] };
+  assert.deepEqual(gamesIn(fileOf([{ ...aGame(), replay }])), [aGame()]);
+});
+
 test("a field more from a later version is no reason to refuse a game", () => {
   const game = aGame();
   game.record.weather = { sky: "blue" };

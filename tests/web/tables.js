@@ -53,6 +53,7 @@ export function aSeat(changes = {}) {
     barred: false,
     bot_turns: 0,
     kept: false,
+    user_name: null,
     ...changes,
   };
 }

@@ -93,6 +93,6 @@ test("a result that a bot played a part in says so", () => {
   ];
   assert.deepEqual(standInNotes(seats), [
     "Medo left: a bot finished the game. It stands on no leaderboard for Medo.",
-    "A bot played 3 turns for Zec: the result stands on no leaderboard.",
+    "A bot played in 3 turns for Zec: the result stands on no leaderboard.",
   ]);
 });

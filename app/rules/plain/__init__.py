@@ -23,10 +23,12 @@ from app.rules.plain.games import (
 from app.rules.plain.own_dice import (
     own_dice_game_from_plain,
     own_dice_game_to_plain,
+    sheet_event_from_plain,
     sheet_event_to_plain,
 )
 from app.rules.plain.reading import NotPlain, Plain, readable
 from app.rules.plain.records import record_from_plain, record_to_plain
+from app.rules.plain.replays import replay_to_plain
 from app.rules.plain.variants import variant_from_plain, variant_shown, variant_to_plain
 
 __all__ = [
@@ -46,7 +48,9 @@ __all__ = [
     "readable",
     "record_from_plain",
     "record_to_plain",
+    "replay_to_plain",
     "shape_of_game",
+    "sheet_event_from_plain",
     "sheet_event_to_plain",
     "sheet_to_plain",
     "sheets_to_plain",

@@ -1,15 +1,16 @@
 """Own-dice games and what happens in them as plain values."""
 
+from collections.abc import Callable
 from typing import assert_never
 
-from app.rules.events import Announced, Filled
+from app.rules.events import Announced, Filled, Passed, Rolled, Undone
 from app.rules.game import MAX_SEATS
 from app.rules.layout import layout_of
 from app.rules.own_dice.actions import Cleared, Emptied, SheetEvent, Withdrawn
 from app.rules.own_dice.game import OwnDiceGame
-from app.rules.plain.events import cell_from_plain, cell_to_plain, event_to_plain
+from app.rules.plain.events import cell_from_plain, cell_to_plain, event_from_plain, event_to_plain
 from app.rules.plain.games import sheet_from_plain
-from app.rules.plain.reading import NotPlain, Plain, as_object, items
+from app.rules.plain.reading import NotPlain, Plain, as_object, items, number, text
 from app.rules.variant import Cell, Variant
 
 
@@ -44,6 +45,22 @@ def sheet_event_to_plain(event: SheetEvent) -> Plain:
             return {"type": "withdrawn", "seat": event.seat}
         case _:
             assert_never(event)
+
+
+def sheet_event_from_plain(plain: Plain) -> SheetEvent:
+    """The event of an own-dice game that is shown so."""
+    read = _READERS.get(text(plain, "type"))
+    event = read(plain) if read else event_from_plain(plain)
+    if isinstance(event, Rolled | Passed | Undone):
+        raise NotPlain("type: nothing that happens with real dice")
+    return event
+
+
+_READERS: dict[str, Callable[[Plain], SheetEvent]] = {
+    "emptied": lambda plain: Emptied(number(plain, "seat"), cell_from_plain(plain), number(plain, "score")),
+    "cleared": lambda plain: Cleared(number(plain, "seat")),
+    "withdrawn": lambda plain: Withdrawn(number(plain, "seat")),
+}
 
 
 def _announced_from_plain(plain: object) -> Cell | None:

@@ -3,6 +3,7 @@
  */
 
 /** @import {Draft} from "./variant_draft.js" */
+/** @import {Replay} from "./replay.js" */
 /** @import {Variant, You, Sheet, Standing, GameEvent} from "./protocol.js" */
 
 /** @typedef {{code: string, phase: "lobby" | "playing" | "finished", variant: unknown, max_seats: number}} RoomSummary */
@@ -11,7 +12,8 @@
  * @property {string} id
  * @property {string} board the leaderboard it stands on
  * @property {Variant} variant
- * @property {{seat: number, player: string, name: string, ended?: string, kept?: boolean}[]} seats
+ * @property {{seat: number, player: string, name: string, ended?: string, kept?: boolean, tag?: string | null, user_name?: string | null}[]} seats
+ *   `tag` and `user_name` as on leaderboards; records that were kept on a device before lack them
  * @property {Standing[]} standings
  * @property {Sheet[]} sheets
  * @property {number} started_at
@@ -58,6 +60,26 @@ export class Problem extends Error {
 export function getMe() {
   return request("GET", "/api/me");
 }
+
+/**
+ * The same, asked once for all that only show it. Forgotten with whatever may change it: a request from here that
+ * isn't just reading, and another tab in which one has been.
+ * @type {Promise<Me | null> | null}
+ */
+let known = null;
+
+/** @returns {Promise<Me | null>} */
+export function knownMe() {
+  known ??= getMe();
+  known.catch(forgetMe);
+  return known;
+}
+
+export function forgetMe() {
+  known = null;
+}
+
+globalThis.document?.addEventListener("visibilitychange", forgetMe);
 
 /**
  * The player of this browser under that name: a new guest, or the old one renamed.
@@ -178,6 +200,24 @@ export function getGame(id) {
 }
 
 /**
+ * A recorded game step by step.
+ * @param {string} id
+ * @returns {Promise<Replay>}
+ */
+export function getReplay(id) {
+  return request("GET", `${gameAddress(id)}/replay`);
+}
+
+/**
+ * The game with real dice that has just ended in a room: it is recorded nowhere.
+ * @param {string} code
+ * @returns {Promise<Replay>}
+ */
+export function getRoomReplay(code) {
+  return request("GET", `/api/rooms/${encodeURIComponent(code)}/replay`);
+}
+
+/**
  * @param {string} method
  * @param {string} address
  * @param {object} [body]
@@ -193,6 +233,7 @@ export async function request(method, address, body) {
     throw new Problem(0, "network", "");
   });
   const answer = await response.json().catch(() => ({}));
+  if (method !== "GET" || response.status === 401) forgetMe();
   if (response.ok) return answer;
   const wait = Number(response.headers.get("retry-after")) || 0;
   throw new Problem(

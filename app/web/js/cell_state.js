@@ -16,9 +16,10 @@ import { scoreOf } from "./legal.js";
  * @property {Cell | null} announced
  * @property {Cell[]} due cells that an announcement binds, now or on the next turn
  * @property {Cell | null} last
+ * @property {boolean} [isRecord] in a replay: a written cell leads to the turn in which it was written
  */
 
-/** @typedef {"written" | "zero" | "legal" | "legal-zero" | "announceable" | "next" | "closed" | "auto" | "open" | "changeable"} Kind */
+/** @typedef {"written" | "zero" | "legal" | "legal-zero" | "announceable" | "next" | "closed" | "auto" | "open" | "changeable" | "entry" | "entry-zero"} Kind */
 /**
  * @typedef {object} CellState
  * @property {Kind} kind
@@ -62,7 +63,7 @@ function kindAndScore(look, cell) {
   const isAutomatic = look.variant.columns.find((one) => one.column === column)?.playable === false;
   if (isAutomatic) return { kind: "auto", score: written ?? null };
   if (look.own) return ownKind(look.own, look.mode, cell, written);
-  if (written !== undefined) return { kind: written === 0 ? "zero" : "written", score: written };
+  if (written !== undefined) return { kind: writtenKind(written, look.isRecord), score: written };
   if (look.mode === "announce") {
     const isAnnounceable = look.legal?.announce?.[column]?.includes(row);
     return { kind: isAnnounceable ? "announceable" : "closed", score: null };
@@ -70,6 +71,16 @@ function kindAndScore(look, cell) {
   const possible = scoreOf(look.legal, { column, row });
   if (possible !== undefined) return { kind: possible === 0 ? "legal-zero" : "legal", score: possible };
   return { kind: look.legal?.closed?.[column]?.rows.includes(row) ? "next" : "closed", score: null };
+}
+
+/**
+ * @param {number} score
+ * @param {boolean} [isRecord]
+ * @returns {Kind}
+ */
+function writtenKind(score, isRecord = false) {
+  if (isRecord) return score === 0 ? "entry-zero" : "entry";
+  return score === 0 ? "zero" : "written";
 }
 
 /**
@@ -90,7 +101,7 @@ function ownKind(own, mode, { column, row }, written) {
   return { kind: own.open[column]?.includes(row) ? "open" : "closed", score: null };
 }
 
-const TARGETS = new Set(["legal", "legal-zero", "announceable", "open", "changeable"]);
+const TARGETS = new Set(["legal", "legal-zero", "announceable", "open", "changeable", "entry", "entry-zero"]);
 
 /** Whether a cell of that kind is a button. @param {Kind} kind */
 export function isTarget(kind) {

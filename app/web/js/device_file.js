@@ -23,7 +23,10 @@ export class WrongFile extends Error {
   }
 }
 
-/** @param {KeptGame[]} games */
+/**
+ * Without replays, which would double the file: the server makes them of the record again.
+ * @param {KeptGame[]} games
+ */
 export function fileOf(games) {
   const entries = games.map(({ seat, record }) => ({ seat, record }));
   return JSON.stringify({ kind: KIND, version: VERSION, games: entries });

@@ -4,9 +4,10 @@
  */
 
 /** @import {GameRecord} from "./api.js" */
+/** @import {KeptGame} from "./device_scores.js" */
 /** @import {Model} from "./state.js" */
-import { getGame, getMe, Problem } from "./api.js";
-import { DeviceRefusal, deviceGame, keepOnDevice, removeFromDevice } from "./device_store.js";
+import { getGame, getReplay, knownMe, Problem } from "./api.js";
+import { addReplay, DeviceRefusal, deviceGame, keepOnDevice, removeFromDevice } from "./device_store.js";
 import { mySeat } from "./state.js";
 
 /** @typedef {{game: string, player: string, since: number}} Pending a game that is kept here and not yet stored */
@@ -86,11 +87,28 @@ export async function storeSoon(game, player) {
 export async function storeGame(game, player, known = null) {
   const record = known ?? (await getGame(game));
   const seat = keptSeat(record, player);
-  if (seat !== null) await keepOnDevice([{ seat, record }]);
+  if (seat !== null) await keepOnDevice([{ seat, record, replay: await replayIfThere(game) }]);
   change(({ pending, removed }) => ({
     pending: without(pending, game),
     removed: removed.filter((one) => one !== game),
   }));
+}
+
+/**
+ * The steps of a kept game take the rules, which only the server has: they are stored with the game, so that it can
+ * be replayed without the server. What came by a file has none, and gets them here. Throws Problem, DeviceRefusal.
+ * @param {KeptGame} kept
+ */
+export async function replayOfKept({ record, replay = null }) {
+  if (replay) return replay;
+  const made = await getReplay(record.id);
+  await addReplay(record.id, made);
+  return made;
+}
+
+/** The record is what counts: a replay that doesn't come now is asked for when it is wanted. @param {string} game */
+function replayIfThere(game) {
+  return getReplay(game).catch(() => null);
 }
 
 /** @param {string} game */
@@ -112,7 +130,7 @@ export async function remove(game) {
 /** Who looks at the record, where he kept the game. @param {GameRecord} record @returns {Promise<string | null>} */
 export async function keeperOf(record) {
   if (!record.seats.some((one) => one.kept)) return null;
-  const me = await getMe().catch(() => null);
+  const me = await knownMe().catch(() => null);
   return me !== null && keptSeat(record, me.player) !== null ? me.player : null;
 }
 

@@ -1,8 +1,14 @@
 /** What stands in the list of this device's high scores, and in which order. Pure. */
 
 /** @import {GameRecord} from "./api.js" */
+/** @import {Replay} from "./replay.js" */
 
-/** @typedef {{seat: number, record: GameRecord}} KeptGame a finished game, and whose seat was one's own */
+/**
+ * @typedef {object} KeptGame a finished game
+ * @property {number} seat one's own
+ * @property {GameRecord} record
+ * @property {Replay | null} [replay] the same step by step, as the server made it; a game from a file has none yet
+ */
 /**
  * @typedef {object} Score what the list needs of such a game
  * @property {string} id the game's

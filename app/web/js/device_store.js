@@ -69,6 +69,19 @@ export function deviceGame(id) {
   return run("readonly", ({ store }) => answerOf(store(GAMES).get(id)));
 }
 
+/**
+ * Puts the replay with its game, where that is kept here.
+ * @param {string} id
+ * @param {import("./replay.js").Replay} replay
+ */
+export function addReplay(id, replay) {
+  return run("readwrite", ({ store }) => {
+    const known = store(GAMES).get(id);
+    known.onsuccess = () => known.result && store(GAMES).put({ ...known.result, replay });
+    return () => {};
+  });
+}
+
 /** @param {string} id */
 export function removeFromDevice(id) {
   return run("readwrite", ({ store }) => {

@@ -18,6 +18,7 @@ const KEY = "yamb.preferences";
  * @property {string} soloVariant
  * @property {number} soloBots against how many bots
  * @property {"game" | "place"} boardTap what a tap on a row of a leaderboard shows
+ * @property {number} replaySpeed how many times as fast as usual
  * @property {{game: string, commitment: string} | null} commitment of the dice of the game in that room, as first seen
  */
 
@@ -34,6 +35,7 @@ const DEFAULTS = {
   soloVariant: "classic-5x4",
   soloBots: 0,
   boardTap: "game",
+  replaySpeed: 1,
   commitment: null,
 };
 

@@ -5,6 +5,7 @@
 /** @import {Presence, PresenceTold} from "./protocol.js" */
 /** @import {Model} from "./state.js" */
 /** @import {Verbosity} from "./preferences.js" */
+import { nameOf } from "./state.js";
 import { t } from "./words.js";
 
 /**
@@ -57,7 +58,8 @@ export function presenceLine(before, after, verbosity) {
   const lines = [...new Map(after.presence.players.map((one) => [one.player, one])).values()].map(
     ({ player, state }) => {
       if (player === after.you?.player) return "";
-      const name = after.table?.seats.find((seat) => seat.player === player)?.name ?? "";
+      const seat = after.table?.seats.find((one) => one.player === player)?.seat;
+      const name = seat === undefined ? "" : nameOf(after, seat);
       return name === "" ? "" : changeSentence(stateIn(before.presence, player), state, name, verbosity);
     },
   );

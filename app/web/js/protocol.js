@@ -69,8 +69,9 @@ export const PROTOCOL = 1;
  * @property {"player" | "bot"} played_by
  * @property {boolean} left its player has left for good; a bot plays on under his name
  * @property {boolean} barred he was removed, and can't take it back
- * @property {number} bot_turns how many turns a bot has finished in his place
+ * @property {number} bot_turns in how many turns a bot has acted in his place
  * @property {boolean} kept he keeps this game on his device, off the leaderboards
+ * @property {string | null} user_name of his account; null for a guest and for a bot
  */
 /** @typedef {{upper: number, bonus: number, middle: number | null, lower: number, total: number}} Sums */
 /** @typedef {{seat: number, total: number, cells: Scores, sums: Record<string, Sums>}} Sheet */

@@ -4,7 +4,7 @@
 
 /** @import {GameEvent} from "./protocol.js" */
 /** @import {Model} from "./state.js" */
-import { mySeat, nameOf } from "./state.js";
+import { mySeat, nameOf, nameOfPlayer } from "./state.js";
 import { t } from "./words.js";
 
 /**
@@ -19,7 +19,9 @@ export function roomSentence(model, event) {
     case "bot_added":
       return t("say.joined", { name: event.name });
     case "kicked":
-      return event.player === model.you?.player ? t("say.you_kicked") : t("say.kicked", { name: event.name });
+      return event.player === model.you?.player
+        ? t("say.you_kicked")
+        : t("say.kicked", { name: nameOfPlayer(model, event) });
     case "seat_left":
       // With real dice nobody can play on.
       if (model.table?.room.own_dice) return t(isMine ? "leave.left" : "say.left", { name });
@@ -27,7 +29,9 @@ export function roomSentence(model, event) {
     case "seat_returned":
       return t(isMine ? "say.you_returned" : "say.returned", { name });
     case "host_passed":
-      return event.player === model.you?.player ? t("say.you_host") : t("say.host", { name: event.name });
+      return event.player === model.you?.player
+        ? t("say.you_host")
+        : t("say.host", { name: nameOfPlayer(model, event) });
     case "called_out":
       return t(`say.${isMine ? "you_" : ""}called_out.${event.reason}`, { name });
     case "waited":

@@ -4,7 +4,10 @@
 import { request } from "./api.js";
 import { questionOf } from "./board_filters.js";
 
-/** @typedef {{id: string, name: string, tag: string | null}} ListedPlayer `tag` tells guests of one name apart */
+/**
+ * A guest has a tag and an account its user name, which tell them from others of their name.
+ * @typedef {{id: string, name: string, tag: string | null, user_name: string | null}} ListedPlayer
+ */
 /** @typedef {{place: number, score: number, player: ListedPlayer, game: string, seat: number, ended_at: number}} ResultRow */
 /**
  * @typedef {object} Leaderboard

@@ -7,7 +7,7 @@
 /** @import {Model} from "./state.js" */
 import { dutySentence } from "./announcement.js";
 import { roomSentence } from "./room_speech.js";
-import { isMyTurn, mySeat, nameOf, sheetOf } from "./state.js";
+import { isMyTurn, mySeat, nameOf, nameOfPlayer, sheetOf } from "./state.js";
 import {
   cellName,
   columnName,
@@ -75,7 +75,7 @@ function spokenEvent(model, event, verbosity) {
     case "withdrawn":
       return t(`say.${event.type}`, { name: nameOf(model, event.seat) });
     case "joined":
-      return t("say.joined", { name: event.name });
+      return t("say.joined", { name: nameOfPlayer(model, event) });
     case "left":
       return t("say.left", { name: event.name });
     case "readied":

@@ -6,6 +6,7 @@
 /** @import {Cell, Emoted, Filled, Holding, PresenceTold, Rolled, Said, ServerMessage, Seat, Sheet, TableState, Turn, Update, Welcome, You} from "./protocol.js" */
 
 import { hearTime } from "./server_clock.js";
+import { nameAmong, seatTag } from "./tags.js";
 
 /** What was said at a table while this page was open: nobody keeps it, and it needn't be endless here either. */
 const MOST_TALK = 200;
@@ -210,11 +211,24 @@ export function canUndo(model) {
 }
 
 /**
+ * What its player is called here: no two at the table alike.
  * @param {Model} model
  * @param {number} seat
  */
 export function nameOf(model, seat) {
-  return model.table?.seats.find((one) => one.seat === seat)?.name ?? "";
+  const seats = model.table?.seats ?? [];
+  const found = seats.find((one) => one.seat === seat);
+  return found ? nameAmong(found, seats, (one) => seatTag(one, seats)) : "";
+}
+
+/**
+ * The same of who is named with his id: by an event, in the tally, for what he says.
+ * @param {Model} model
+ * @param {{player: string, name: string}} who
+ */
+export function nameOfPlayer(model, { player, name }) {
+  const seat = model.table?.seats.find((one) => one.player === player && one.name === name);
+  return seat ? nameOf(model, seat.seat) : name;
 }
 
 /**

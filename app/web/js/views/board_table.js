@@ -91,17 +91,18 @@ function followRow(event, line) {
  * @param {Filters} filters
  */
 export function pager(board, filters) {
-  const to = (/** @type {"previous" | "next"} */ side) => {
-    const cursor = board[side];
-    if (cursor === null) return h("span", {});
-    const href = addressOf({ ...filters, cursor });
-    return h("a", { class: "button", href, "data-testid": `page-${side}` }, t(`scores.${side}`));
+  const to = (/** @type {"first" | "previous" | "next"} */ which) => {
+    const side = which === "next" ? "next" : "previous";
+    if (board[side] === null) return h("span", {});
+    const cursor = which === "first" ? null : board[side];
+    const href = addressOf({ ...filters, cursor, ...(which === "first" && { around: null, seat: null }) });
+    return h("a", { class: "button", href, "data-testid": `page-${which}` }, t(`scores.${which}`));
   };
   const total = formatNumber(board.total);
   return h(
     "nav",
     { class: "pager", "aria-label": t("scores.pages") },
-    to("previous"),
+    h("span", { class: "back" }, to("first"), to("previous")),
     h("span", { "data-testid": "board-total" }, t(`scores.total.${board.mode}`, { total })),
     to("next"),
   );

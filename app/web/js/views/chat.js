@@ -100,7 +100,7 @@ export class Chat {
       this.form,
       this.watching,
     );
-    fill(this.log, ...this.model.talk.map(logLine));
+    fill(this.log, ...this.model.talk.map((one) => logLine(this.model, one)));
     this.#seen = this.model.talk.at(-1) ?? null;
     this.#draw();
   }
@@ -227,11 +227,11 @@ export class Chat {
     const isAnotherTable = this.#seen !== null && !talk.includes(this.#seen);
     if (fresh.length === 0 || isAnotherTable) return false;
     this.#seen = fresh.at(-1) ?? null;
-    this.log.append(...fresh.map(logLine));
+    this.log.append(...fresh.map((one) => logLine(this.model, one)));
     while (this.log.childElementCount > talk.length) this.log.firstElementChild?.remove();
     if (this.panel.open) return true;
     this.#unread += fresh.filter((one) => one.player !== you?.player).length;
-    const lines = fresh.map(talkText).filter(Boolean);
+    const lines = fresh.map((one) => talkText(this.model, one)).filter(Boolean);
     this.bubble.show(lines.at(-1) ?? "");
     if (preferences.speech === "full") say(lines.join(" "));
     return true;

@@ -1,13 +1,14 @@
 /** A finished game by its address: standings, sheets, dice check. */
 
 /** @import {GameRecord} from "../api.js" */
-import { getGame } from "../api.js";
-import { keeperOf, remove } from "../device_keeping.js";
+import { getGame, getReplay } from "../api.js";
+import { keeperOf, remove, replayOfKept } from "../device_keeping.js";
 import { DeviceRefusal, deviceGame } from "../device_store.js";
 import { fill, h } from "../dom.js";
 import { go } from "../router.js";
 import { setTitle } from "../shell.js";
 import { variantTitle, winnerSentence } from "../speech.js";
+import { nameAmong, tagOf } from "../tags.js";
 import { formatDay, t } from "../words.js";
 import { diceCheck } from "./dice_check.js";
 import { KeptNote } from "./kept_note.js";
@@ -16,6 +17,7 @@ import { ask } from "./people.js";
 import { DELETED } from "./player_name.js";
 import { problemText } from "./problem.js";
 import { keptNotes } from "./rematch.js";
+import { ReplaySection } from "./replay_section.js";
 import { placeAddress } from "./score_places.js";
 import { scoresLink } from "./scores_link.js";
 import { finalSheets, standingsList } from "./standings.js";
@@ -36,32 +38,62 @@ export function gamePage(id, isOfDevice = false) {
     h("h1", {}, t("game.title")),
     h("p", {}, t("page.loading")),
   );
-  (isOfDevice ? showKept(element, id) : showRecord(element, id)).catch((error) => {
+  /** @type {ReplaySection | null} */
+  let replay = null;
+  let isLeft = false;
+  const show = (/** @type {Shown} */ { record, about, replay: found, isOfDevice = false }) => {
+    if (isLeft) return;
+    replay = new ReplaySection(found, { isShared: !isOfDevice });
+    fill(element, ...content(record, about, replay.element, isOfDevice));
+    replay.begin();
+  };
+  (isOfDevice ? showKept(element, id, show) : showRecord(id, show)).catch((error) => {
     const text = error instanceof DeviceRefusal ? t("device.refused") : problemText(error);
     fill(element, h("h1", {}, t("game.title")), h("p", { class: "problem" }, text));
   });
-  return { element };
+  const leave = () => {
+    isLeft = true;
+    replay?.leave();
+  };
+  return { element, leave };
 }
 
 /**
- * As the server has it; where its player kept it, it is stored here too.
- * @param {HTMLElement} element
- * @param {string} id
+ * @typedef {object} Shown
+ * @property {GameRecord} record
+ * @property {HTMLElement | null} about what is to be said of keeping it here
+ * @property {() => Promise<import("../replay.js").Replay>} replay
+ * @property {boolean} [isOfDevice]
  */
-async function showRecord(element, id) {
+/** @typedef {(shown: Shown) => void} Show */
+
+/**
+ * As the server has it; where its player kept it, it is stored here too.
+ * @param {string} id
+ * @param {Show} show
+ */
+async function showRecord(id, show) {
   const record = await getGame(id);
   const keeper = await keeperOf(record);
-  fill(element, ...content(record, keeper === null ? null : new KeptNote(id, keeper, record).element));
+  const about = keeper === null ? null : new KeptNote(id, keeper, record).element;
+  show({ record, about, replay: () => getReplay(id) });
 }
 
 /**
  * As this device has it.
  * @param {HTMLElement} element
  * @param {string} id
+ * @param {Show} show
  */
-async function showKept(element, id) {
+async function showKept(element, id, show) {
   const kept = await deviceGame(id);
-  if (kept) return fill(element, ...content(kept.record, aboutKept(id), true));
+  if (kept)
+    return show({
+      record: kept.record,
+      about: aboutKept(id),
+      replay: () => replayOfKept(kept),
+      isOfDevice: true,
+    });
   const server = h(
     "a",
     { class: "button", href: `/games/${encodeURIComponent(id)}` },
@@ -94,23 +126,31 @@ function aboutKept(id) {
 /**
  * @param {GameRecord} record
  * @param {HTMLElement | null} kept what is to be said of keeping it here
- * @param {boolean} [isOfDevice]
+ * @param {HTMLElement} replay
+ * @param {boolean} isOfDevice
  */
-function content(record, kept, isOfDevice = false) {
-  const nameOf = (/** @type {number} */ seat) => shownName(record.seats.find((one) => one.seat === seat));
+function content(record, kept, replay, isOfDevice) {
+  const called = record.seats.map((one) => ({ ...one, name: shownName(one) }));
+  const nameOf = (/** @type {number} */ seat) => {
+    const found = called.find((one) => one.seat === seat);
+    return found ? nameAmong(found, called, tagOf) : "";
+  };
   const result = winnerSentence(record.standings.map((one) => ({ ...one, name: nameOf(one.seat) })));
   const dropped = droppedColumns(record);
   return [
     h("h1", {}, result),
     h("p", { class: "muted" }, `${variantTitle(record.variant)} · ${formatDay(record.ended_at)}`),
     h("p", {}, reasonText(record.reason)),
-    standingsList(record.standings, nameOf, (seat) => endedMark(record, seat)),
-    ...[
-      ...standInNotes(record),
-      ...keptNotes(record.seats.map((one) => ({ ...one, name: shownName(one) }))),
-    ].map((note) => h("p", { class: "muted" }, note)),
+    standingsList(
+      record.standings,
+      nameOf,
+      (seat) => endedMark(record, seat),
+      (seat) => playerOf(record, seat),
+    ),
+    ...[...standInNotes(record), ...keptNotes(called)].map((note) => h("p", { class: "muted" }, note)),
     ...(kept ? [kept] : []),
     h("div", { class: "buttons" }, scoresLink(record.board, isListed(record) ? record.id : null)),
+    replay,
     diceCheck(record.id, isOfDevice ? record : null),
     finalSheets(record.variant, record.sheets, nameOf, dropped),
   ];
@@ -121,9 +161,20 @@ function isListed({ seats }) {
   return seats.some((one) => (one.ended ?? "played") === "played" && !one.kept);
 }
 
-/** @param {{player: string, name: string} | undefined} seat */
+/** @param {{player: string, name: string}} seat */
 function shownName(seat) {
-  return seat?.player === DELETED ? t("player.deleted") : (seat?.name ?? "");
+  return seat.player === DELETED ? t("player.deleted") : seat.name;
+}
+
+/**
+ * Who has a page, by the name that he bore then: no bot, and nobody who has deleted himself.
+ * @param {GameRecord} record
+ * @param {number} number
+ */
+function playerOf({ seats }, number) {
+  const seat = seats.find((one) => one.seat === number);
+  if (!seat || tagOf(seat) === "") return null;
+  return { id: seat.player, name: seat.name, tag: seat.tag ?? null, user_name: seat.user_name ?? null };
 }
 
 /** @param {GameRecord} record @param {number} number */

@@ -11,8 +11,9 @@ export class GuestCard {
    * @param {string} code
    * @param {boolean} canJoin false once the game has started
    * @param {(name: string, wantsToJoin: boolean) => Promise<void>} onName
+   * @param {boolean} [isSignedOut] whether somebody was here whose session has ended elsewhere
    */
-  constructor(code, canJoin, onName) {
+  constructor(code, canJoin, onName, isSignedOut = false) {
     this.onName = onName;
     const { field, input } = nameField();
     this.input = input;
@@ -29,6 +30,7 @@ export class GuestCard {
       "div",
       { class: "page" },
       h("h1", {}, t("table.room", { code })),
+      ...(isSignedOut ? signedOut() : []),
       h("p", {}, t(canJoin ? "lobby.invited" : "lobby.under_way")),
       form,
     );
@@ -47,4 +49,13 @@ export class GuestCard {
       alarm(text);
     }
   }
+}
+
+/** Why the table is gone, and the way back to it for who has an account. */
+function signedOut() {
+  const way = h("a", { class: "button", href: "/me", "data-testid": "sign-in-again" }, t("me.sign_in"));
+  return [
+    h("p", { class: "note", "data-testid": "signed-out" }, t("connection.signed_out")),
+    h("p", {}, way),
+  ];
 }

@@ -28,6 +28,7 @@ const KEYS = [
   ["[ / ] / Backspace", "sheets"],
   ["C", "chat"],
   ["M / ?", "mute"],
+  ["← → Home, End", "replay"],
 ];
 
 export function openHelp() {

@@ -2,7 +2,7 @@
 
 /** @import {Filters} from "../board_filters.js" */
 /** @import {Leaderboard} from "../scores_api.js" */
-import { getMe, Problem } from "../api.js";
+import { knownMe, Problem } from "../api.js";
 import { addressOf, filtersOf, MODES, placeAddressOf } from "../board_filters.js";
 import { fill, h, setText, show } from "../dom.js";
 import { preferences, remember } from "../preferences.js";
@@ -22,8 +22,11 @@ const TAPS = /** @type {const} */ (["game", "place"]);
 const GONE = ["wrong_cursor", "result_not_listed"];
 
 export class LeaderboardsPage {
-  /** @type {string | null} */
-  #me = null;
+  /** The player of this browser: he is asked for beside the list, which is the same for everybody. */
+  #me = knownMe().then(
+    (me) => me?.player ?? null,
+    () => null,
+  );
   #asked = 0;
 
   /**
@@ -62,14 +65,8 @@ export class LeaderboardsPage {
       this.results,
       this.#tapChoice(),
     );
-    void this.#open();
-  }
-
-  async #open() {
-    const me = await getMe().catch(() => null);
-    this.#me = me?.player ?? null;
-    show(this.own, this.#me !== null || this.filters.mine);
-    await this.#load();
+    void this.#me.then((me) => show(this.own, me !== null || this.filters.mine));
+    void this.#load();
   }
 
   #filter() {
@@ -94,8 +91,8 @@ export class LeaderboardsPage {
     this.#tell("");
     fill(this.results, h("p", {}, t("page.loading")));
     try {
-      const board = await this.#board();
-      if (asked === this.#asked) this.#draw(board, isSaid);
+      const [board, me] = await Promise.all([this.#board(), this.#me]);
+      if (asked === this.#asked) this.#draw(board, me, isSaid);
     } catch (error) {
       if (asked === this.#asked) fill(this.results, h("p", { class: "problem" }, problemText(error)));
     }
@@ -108,17 +105,19 @@ export class LeaderboardsPage {
     } catch (error) {
       if (!(error instanceof Problem) || !GONE.includes(error.code)) throw error;
       if (error.code === "result_not_listed") this.#tell(t("scores.not_listed"));
-      this.filters = { ...this.filters, cursor: null, around: null };
+      this.filters = { ...this.filters, cursor: null, around: null, seat: null };
+      history.replaceState(null, "", addressOf(this.filters));
       return getLeaderboard(this.filters);
     }
   }
 
   /**
    * @param {Leaderboard} board
+   * @param {string | null} me
    * @param {boolean} isSaid
    */
-  #draw(board, isSaid) {
-    const content = board.results.length > 0 ? this.#list(board) : this.#nothing();
+  #draw(board, me, isSaid) {
+    const content = board.results.length > 0 ? this.#list(board, me) : this.#nothing();
     fill(
       this.results,
       h("h2", { "data-testid": "board-title" }, boardTitle(board)),
@@ -129,9 +128,9 @@ export class LeaderboardsPage {
     this.results.querySelector(".is-sought")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {Leaderboard} board */
-  #list(board) {
-    return [boardTable(board, this.filters, this.#me), pager(board, this.filters)];
+  /** @param {Leaderboard} board @param {string | null} me */
+  #list(board, me) {
+    return [boardTable(board, this.filters, me), pager(board, this.filters)];
   }
 
   #nothing() {

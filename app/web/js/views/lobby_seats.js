@@ -6,9 +6,11 @@
 import { fill, h, isOff, setOff, setText, show } from "../dom.js";
 import { presenceOf, spectators } from "../presence.js";
 import { addBot, kick, leave } from "../protocol.js";
-import { isHost, mySeat } from "../state.js";
+import { isHost, mySeat, nameOf } from "../state.js";
+import { seatTag } from "../tags.js";
 import { t, tn } from "../words.js";
 import { playerMark } from "./chips.js";
+import { withTag } from "./player_name.js";
 
 export class LobbySeats {
   /**
@@ -59,7 +61,7 @@ export class LobbySeats {
       "li",
       { class: seat.ready ? "is-ready" : "" },
       playerMark(seat.seat, seat.name, mark),
-      h("span", { class: "seat-name" }, seat.name),
+      h("span", { class: "seat-name" }, ...withTag(seat.name, seatTag(seat, this.model.table?.seats ?? []))),
       h("span", { class: "muted" }, notes.filter(Boolean).join(", ")),
       h("span", { class: "ready-mark" }, seat.ready ? `✓ ${t("lobby.is_ready")}` : t("lobby.not_ready")),
       this.#removal(seat, isMine, isFurther),
@@ -76,7 +78,8 @@ export class LobbySeats {
     if (isFurther)
       return this.#removeButton(t("lobby.remove", { name: seat.name }), seat, () => leave(seat.seat));
     if (isMine || !isHost(this.model)) return null;
-    return this.#removeButton(t("people.remove_name", { name: seat.name }), seat, () => kick(seat.seat));
+    const name = nameOf(this.model, seat.seat);
+    return this.#removeButton(t("people.remove_name", { name }), seat, () => kick(seat.seat));
   }
 
   /**

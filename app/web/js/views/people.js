@@ -7,9 +7,11 @@ import { h } from "../dom.js";
 import { presenceOf, seatMark, spectators } from "../presence.js";
 import { kick, leave, setChat } from "../protocol.js";
 import { openDialog } from "../shell.js";
-import { isHost, mySeat } from "../state.js";
+import { isHost, mySeat, nameOf } from "../state.js";
+import { seatTag } from "../tags.js";
 import { t, tn } from "../words.js";
 import { playerMark } from "./chips.js";
+import { withTag } from "./player_name.js";
 
 /**
  * @param {Model} model
@@ -54,16 +56,17 @@ export function personNotes(model, seat) {
 function personLine(model, line, seat, done) {
   const canRemove = isHost(model) && seat.player !== model.you?.player && seat.kind !== "bot" && !seat.barred;
   const remove = h("button", { type: "button", "data-testid": `kick-${seat.seat}` }, t("people.remove"));
-  remove.setAttribute("aria-label", t("people.remove_name", { name: seat.name }));
+  const name = nameOf(model, seat.seat);
+  remove.setAttribute("aria-label", t("people.remove_name", { name }));
   remove.addEventListener("click", () => {
     done();
-    askToRemove(seat, line);
+    askToRemove(seat, name, line);
   });
   return h(
     "li",
     {},
     playerMark(seat.seat, seat.name, seatMark(model, seat.seat)),
-    h("span", { class: "seat-name" }, seat.name),
+    h("span", { class: "seat-name" }, ...withTag(seat.name, seatTag(seat, model.table?.seats ?? []))),
     h("span", { class: "muted" }, personNotes(model, seat).join(", ")),
     canRemove && h("span", { class: "ready-mark" }, remove),
   );
@@ -84,10 +87,11 @@ function chatSwitch(isOn, line) {
 
 /**
  * @param {Seat} seat
+ * @param {string} name
  * @param {Line} line
  */
-function askToRemove(seat, line) {
-  ask(t("people.remove_name", { name: seat.name }), t("people.remove_question", { name: seat.name }), {
+function askToRemove(seat, name, line) {
+  ask(t("people.remove_name", { name }), t("people.remove_question", { name }), {
     yes: t("people.remove"),
     give: () => line.give(() => kick(seat.seat)),
   });

@@ -7,9 +7,10 @@ import { go } from "../router.js";
 import { getPlayer, getPlayerScores } from "../scores_api.js";
 import { setTitle } from "../shell.js";
 import { variantTitleOf } from "../speech.js";
+import { tagOf } from "../tags.js";
 import { formatDay, formatNumber, t } from "../words.js";
 import { gameLink, scoresTable } from "./board_table.js";
-import { playerAddress, tagOf } from "./player_name.js";
+import { playerAddress, withTag } from "./player_name.js";
 import { numbers, statisticsTables } from "./player_statistics.js";
 import { problemText } from "./problem.js";
 import { nameOption } from "./variant_select.js";
@@ -52,7 +53,7 @@ export class PlayerPage {
   /** @param {Answer} answer */
   #draw({ player, variants }) {
     setTitle(player.name);
-    const heading = h("h1", { tabindex: -1 }, player.name, player.tag && " ", tagOf(player.tag));
+    const heading = h("h1", { tabindex: -1 }, ...withTag(player.name, tagOf(player)));
     const since = h("p", { class: "muted" }, t("player.since", { day: formatDay(player.since) }));
     const shown = variants.find((one) => one.variant === this.wanted) ?? variants[0];
     if (!shown) return fill(this.element, heading, since, h("p", {}, t("player.no_games")));

@@ -1,7 +1,8 @@
-/** A player by the name he bears, which leads to his page. */
+/** A player by the name he bears, with what tells him from others of that name; it leads to his page. */
 
 /** @import {ListedPlayer} from "../scores_api.js" */
 import { h } from "../dom.js";
+import { tagOf } from "../tags.js";
 import { t } from "../words.js";
 
 /** The id of whoever has deleted himself. */
@@ -13,12 +14,13 @@ export function playerAddress(id) {
 }
 
 /** @param {ListedPlayer} player */
-export function playerLink({ id, name, tag }) {
-  if (id === DELETED) return h("span", { class: "muted" }, t("player.deleted"));
-  return h("a", { href: playerAddress(id), "data-testid": "player-link" }, name, tag && " ", tagOf(tag));
+export function playerLink(player) {
+  if (player.id === DELETED) return h("span", { class: "muted" }, t("player.deleted"));
+  const href = playerAddress(player.id);
+  return h("a", { href, "data-testid": "player-link" }, ...withTag(player.name, tagOf(player)));
 }
 
-/** What tells guests of one name apart. @param {string | null} tag */
-export function tagOf(tag) {
-  return tag && h("span", { class: "tag" }, t("player.tag", { tag }));
+/** A name, and beside it the tag where there is one. @param {string} name @param {string} tag */
+export function withTag(name, tag) {
+  return tag === "" ? [name] : [name, " ", h("span", { class: "tag", dir: "ltr" }, tag)];
 }

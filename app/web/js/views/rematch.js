@@ -3,7 +3,7 @@
 /** @import {Seat} from "../protocol.js" */
 /** @import {Model} from "../state.js" */
 import { fill, h, isOff, setAttribute, setOff, setText, show } from "../dom.js";
-import { mySeat } from "../state.js";
+import { mySeat, nameOf, nameOfPlayer } from "../state.js";
 import { formatNumber, t, tn } from "../words.js";
 
 /** So many turns played by a bot keep a result off the leaderboards (docs/rules.md). */
@@ -76,7 +76,9 @@ function nextStarter(seats) {
  * @param {Model} model
  */
 function starterText(seat, model) {
-  return seat.player === model.you?.player ? t("over.you_start") : t("over.starts", { name: seat.name });
+  return seat.player === model.you?.player
+    ? t("over.you_start")
+    : t("over.starts", { name: nameOf(model, seat.seat) });
 }
 
 /** "Table so far: Lija 3, You 2"; nothing where nobody played against anybody. @param {Model} model */
@@ -87,7 +89,7 @@ export function tallyText(model) {
     .sort((a, b) => b.wins - a.wins)
     .map((one) =>
       t("over.wins_of", {
-        name: one.player === model.you?.player ? t("you") : one.name,
+        name: one.player === model.you?.player ? t("you") : nameOfPlayer(model, one),
         wins: formatNumber(one.wins),
       }),
     );

@@ -46,6 +46,8 @@ export class RoomPage {
   /** The result stays on the screen until its player goes on, although the room may be ahead. @type {Model | null} */
   #over = null;
   #isLeft = false;
+  /** Whether the server has let this page in since it last ended its session. */
+  #wasLive = false;
 
   /** @param {string} code */
   constructor(code) {
@@ -91,26 +93,46 @@ export class RoomPage {
     else void this.#enter();
   }
 
-  async #enter() {
+  /** @param {boolean} [wasHere] whether the session has ended by which this page was at the table */
+  async #enter(wasHere = false) {
     try {
       const room = await findRoom(this.code);
       if (room === null) return this.#nothingHere();
-      if ((await getMe()) === null) return this.#askName(room.phase === "lobby");
+      if ((await getMe()) === null) return this.#askName(room.phase === "lobby", wasHere);
     } catch (error) {
       return this.#failed(problemText(error));
     }
     this.#connect();
   }
 
-  /** A visitor has no session yet, and the socket wants one. */
-  #askName(canJoin = true) {
-    const card = new GuestCard(this.code, canJoin, async (name, wantsToJoin) => {
+  /**
+   * A visitor has no session yet, or no more, and the socket wants one.
+   * @param {boolean} canJoin
+   * @param {boolean} wasHere
+   */
+  #askName(canJoin, wasHere) {
+    if (this.#isLeft) return;
+    const onName = async (/** @type {string} */ name, /** @type {boolean} */ wantsToJoin) => {
       await playAs(name);
       if (wantsToJoin) history.replaceState({ join: true }, "");
       this.#connect();
-    });
-    fill(this.element, card.element);
+    };
+    fill(this.element, new GuestCard(this.code, canJoin, onName, wasHere).element);
     focusPage();
+    if (wasHere) alarm(t("connection.signed_out"));
+  }
+
+  /**
+   * The session of this socket is over: the browser may have another by now, of the same player who has just
+   * registered, or of another player. Whoever it is, he sees the table anew.
+   */
+  #sessionEnded() {
+    if (!this.#wasLive) return this.#failed(t("connection.refused", { code: 4401 }));
+    this.#wasLive = false;
+    this.#forgetTable();
+    this.model = EMPTY;
+    this.#hasAskedToJoin = false;
+    void this.#enter(true);
   }
 
   #connect() {
@@ -277,8 +299,10 @@ export class RoomPage {
    * @param {number | null} code
    */
   #statusChanged(status, code) {
-    const texts = { connecting: "", live: "", lost: t("connection.lost"), closed: "" };
+    const lost = t(code === 4431 ? "connection.too_many" : "connection.lost");
+    const texts = { connecting: "", live: "", lost, closed: "" };
     showConnection(texts[status]);
+    if (status === "live") this.#wasLive = true;
     this.presses.send();
     if (status === "closed") this.#closed(code ?? 0);
     else if (this.model.table) this.#draw();
@@ -286,7 +310,7 @@ export class RoomPage {
 
   /** @param {number} code */
   #closed(code) {
-    if (code === 4401) return this.#askName();
+    if (code === 4401) return this.#sessionEnded();
     if (code === 4404) return this.#nothingHere();
     this.#failed(t(code === 4410 ? "connection.gone" : "connection.refused", { code }));
   }
@@ -298,15 +322,22 @@ export class RoomPage {
 
   /** @param {string} text */
   #failed(text) {
-    delete document.body.dataset.scene;
-    this.#scene = null;
-    this.#view = null;
+    this.#forgetTable();
     const home = h("a", { class: "button primary", href: "/" }, t("menu.home"));
     fill(
       this.element,
       h("div", { class: "page" }, h("h1", {}, t("table.room", { code: this.code })), h("p", {}, text), home),
     );
     alarm(text);
+  }
+
+  /** Nothing of the table is shown any more. */
+  #forgetTable() {
+    if (this.#view && "leave" in this.#view) this.#view.leave();
+    delete document.body.dataset.scene;
+    this.#scene = null;
+    this.#view = null;
+    this.#over = null;
   }
 
   /** @param {string} text */

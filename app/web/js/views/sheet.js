@@ -242,6 +242,8 @@ const BUTTON_NAMES = {
   announceable: "cell.announce",
   open: "cell.open",
   changeable: "cell.change",
+  entry: "cell.entry",
+  "entry-zero": "cell.entry_crossed",
 };
 
 /**
@@ -255,22 +257,30 @@ function drawButton(button, cell, state) {
     state.isAnnounced && t("mark.announced"),
     state.isDue && t("mark.due"),
     state.start && t(`mark.start.${state.start}`),
+    state.isLast && t("mark.last"),
   ].filter(Boolean);
   const name = [t(key, { score: state.score ?? 0, cell: cellName(cell) }), ...marks].join(", ");
   setAttribute(button, "aria-label", name);
   setAttribute(button, "aria-pressed", state.isArmed ? "true" : "false");
-  const shown =
-    state.kind === "announceable"
-      ? sign("megaphone", "sign small")
-      : h("span", { class: "score" }, state.score === null ? "" : String(state.score));
   fill(
     button,
     state.start && sign(state.start, "start"),
-    shown,
+    ...shownIn(state),
     state.isArmed && sign("tick", "mark-tick"),
     state.isAnnounced && sign("megaphone", "mark"),
   );
   return button;
+}
+
+/** @param {CellState} state */
+function shownIn({ kind, score }) {
+  if (kind === "announceable") return [sign("megaphone", "sign small")];
+  if (kind === "entry-zero") return crossedOut();
+  return [h("span", { class: "score" }, score === null ? "" : String(score))];
+}
+
+function crossedOut() {
+  return [sign("cross", "crossed"), h("span", { class: "nought", "aria-hidden": "true" }, "0")];
 }
 
 /** @param {CellState} state */
@@ -284,12 +294,7 @@ function content(state) {
   const score = state.score === null ? "" : String(state.score);
   switch (state.kind) {
     case "zero":
-      return [
-        sign("cross", "crossed"),
-        h("span", { class: "nought", "aria-hidden": "true" }, "0"),
-        hiddenText(t("cell.crossed")),
-        ...marks,
-      ];
+      return [...crossedOut(), hiddenText(t("cell.crossed")), ...marks];
     case "next":
       return [state.start ? startArrow(state.start) : dot(), ...marks];
     case "closed":

@@ -1,9 +1,11 @@
 /** Who came where, and the sheets at the end. */
 
 /** @import {Sheet, Standing, Variant} from "../protocol.js" */
+/** @import {ListedPlayer} from "../scores_api.js" */
 import { h } from "../dom.js";
 import { formatNumber, t } from "../words.js";
 import { playerMark } from "./chips.js";
+import { playerLink } from "./player_name.js";
 import { SheetView } from "./sheet.js";
 
 /** @typedef {import("../presence.js").SeatMark} SeatMark */
@@ -11,9 +13,10 @@ import { SheetView } from "./sheet.js";
 /**
  * @param {Standing[]} standings
  * @param {(seat: number) => string} nameOf
- * @param {(seat: number) => SeatMark | null} [markOf] a bot, or a bot in a player's place
+ * @param {(seat: number) => SeatMark | null} markOf a bot, or a bot in a player's place
+ * @param {(seat: number) => ListedPlayer | null} playerOf who has a page, to which his name leads
  */
-export function standingsList(standings, nameOf, markOf = () => null) {
+export function standingsList(standings, nameOf, markOf, playerOf) {
   const ordered = [...standings].sort((a, b) => a.place - b.place || a.seat - b.seat);
   const lines = ordered.map((one) =>
     h(
@@ -27,7 +30,7 @@ export function standingsList(standings, nameOf, markOf = () => null) {
           "span",
           { class: "with-sign" },
           playerMark(one.seat, nameOf(one.seat), markOf(one.seat)),
-          nameOf(one.seat),
+          shownName(playerOf(one.seat), nameOf(one.seat)),
         ),
       ),
       h("td", { class: "number" }, formatNumber(one.total)),
@@ -43,6 +46,11 @@ export function standingsList(standings, nameOf, markOf = () => null) {
     h("thead", {}, h("tr", {}, ...heads)),
     h("tbody", {}, ...lines),
   );
+}
+
+/** @param {ListedPlayer | null} player @param {string} name */
+function shownName(player, name) {
+  return h("span", {}, player === null ? name : playerLink(player));
 }
 
 /**

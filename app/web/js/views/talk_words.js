@@ -1,7 +1,9 @@
 /** What was said at the table, as words and as lines of the log. */
 
 /** @import {Emoted, Said} from "../protocol.js" */
+/** @import {Model} from "../state.js" */
 import { h } from "../dom.js";
+import { nameOfPlayer } from "../state.js";
 import { has, t } from "../words.js";
 
 /**
@@ -13,18 +15,18 @@ function words(message) {
   return has(`emote.${message.emote}`) ? t(`emote.${message.emote}`) : "";
 }
 
-/** @param {Said | Emoted} message */
-export function talkText(message) {
+/** @param {Model} model @param {Said | Emoted} message */
+export function talkText(model, message) {
   const text = words(message);
-  return text === "" ? "" : t("chat.line", { name: message.name, text });
+  return text === "" ? "" : t("chat.line", { name: nameOfPlayer(model, message), text });
 }
 
-/** Text as text: what looks like markup is shown as it was typed. @param {Said | Emoted} message */
-export function logLine(message) {
+/** Text as text: what looks like markup is shown as it was typed. @param {Model} model @param {Said | Emoted} message */
+export function logLine(model, message) {
   return h(
     "p",
     { class: `chat-line ${message.type}`, "data-testid": "chat-line" },
-    h("b", {}, `${message.name}:`),
+    h("b", {}, `${nameOfPlayer(model, message)}:`),
     " ",
     words(message),
   );
