@@ -154,9 +154,10 @@ def _compile(work: Path, modules: Sequence[str]) -> None:
     done = subprocess.run(
         command, cwd=work, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
-    lacking = [name for name in modules if not (work / name).with_suffix(_SUFFIX).exists()]
-    if done.returncode != 0 or lacking:
-        raise CannotCompile(f"not compiled: {', '.join(lacking)}\n{done.stdout}{done.stderr}")
+    if done.returncode != 0:
+        raise CannotCompile(f"mypyc or the C compiler refused:\n{done.stdout}{done.stderr}")
+    if lacking := [name for name in modules if not (work / name).with_suffix(_SUFFIX).exists()]:
+        raise CannotCompile(f"nothing came out for {', '.join(lacking)}:\n{done.stdout}{done.stderr}")
 
 
 def _copy_libraries(source: Path, tree: Path) -> None:
