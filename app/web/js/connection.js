@@ -99,6 +99,10 @@ export class Connection {
     return this.#outstanding !== null;
   }
 
+  isLive() {
+    return this.#status === "live";
+  }
+
   /** Whether the answer of a command is on its way. */
   isAnswerDue() {
     return this.#status === "live" && this.#outstanding !== null;

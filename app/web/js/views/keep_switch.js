@@ -48,7 +48,7 @@ export class KeepSwitch {
     this.#isAsking = true;
     const isPossible = !isKept || (await canStore());
     this.#isAsking = false;
-    if (isPossible && this.line.command(keep(isKept))) return;
+    if (isPossible && this.line.give(() => keep(isKept))) return;
     this.box.checked = !isKept;
     if (!isPossible) this.#tell(t("keep.refused"));
   }

@@ -76,7 +76,7 @@ export class MovesDialog {
     const moves = this.#moves(turn).filter(
       (move) => this.filter.value === "" || move.column === this.filter.value || move.column === null,
     );
-    const drawn = JSON.stringify([moves, line.isReady()]);
+    const drawn = JSON.stringify([moves, line.isLive()]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const hadFocus = this.list.contains(document.activeElement);
@@ -95,7 +95,7 @@ export class MovesDialog {
   /** @param {Move} move */
   #button(move) {
     const button = h("button", { type: "button", "data-move": move.key }, move.text);
-    setOff(button, !this.table.line.isReady());
+    setOff(button, !this.table.line.isLive());
     button.addEventListener("click", () => !isOff(button) && move.act());
     return button;
   }

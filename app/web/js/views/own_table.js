@@ -170,7 +170,7 @@ export class OwnTableView {
   }
 
   #drawDock() {
-    const isReady = this.line.isReady();
+    const isReady = this.line.isLive();
     const { own } = this;
     const canAnnounce = this.isMine && Object.values(own?.announce ?? {}).some((rows) => rows.length > 0);
     const isAnnouncing = this.#mode === "announce";
@@ -245,9 +245,9 @@ export class OwnTableView {
 
   /** @param {SheetAction} action */
   #act(action) {
-    if (!this.line.isReady()) return;
+    const { seat } = this;
+    if (!this.line.give(() => onSheet(seat, action))) return this.#tell(t("connection.lost"));
     this.#mode = "fill";
-    this.line.command(onSheet(this.seat, action));
     this.draw();
   }
 
@@ -315,7 +315,7 @@ export class OwnTableView {
         button("leave-game", t("leave.title"), () => askToLeave(this.model, this.line, me.seat)),
       me?.left &&
         !me.barred &&
-        button("take-back", t("leave.take_back"), () => this.line.command(takeBack(me.seat))),
+        button("take-back", t("leave.take_back"), () => this.line.give(() => takeBack(me.seat))),
       h("a", { class: "button", href: "/" }, t("more.leave")),
     );
     const dialog = openDialog(t("dock.more"), [ways, shareBox(code)]);

@@ -76,7 +76,8 @@ function personLine(model, line, seat, done) {
 function chatSwitch(isOn, line) {
   const box = h("input", { type: "checkbox", "data-testid": "chat-switch", checked: isOn });
   box.addEventListener("change", () => {
-    if (!line.command(setChat(box.checked))) box.checked = !box.checked;
+    const isOn = box.checked;
+    if (!line.give(() => setChat(isOn))) box.checked = !isOn;
   });
   return h("label", { class: "check" }, box, h("span", {}, t("chat.switch")));
 }
@@ -88,7 +89,7 @@ function chatSwitch(isOn, line) {
 function askToRemove(seat, line) {
   ask(t("people.remove_name", { name: seat.name }), t("people.remove_question", { name: seat.name }), {
     yes: t("people.remove"),
-    give: () => line.command(kick(seat.seat)),
+    give: () => line.give(() => kick(seat.seat)),
   });
 }
 
@@ -102,7 +103,7 @@ export function askToLeave(model, line, seat = mySeat(model)?.seat ?? null) {
   const isOwnDice = model.table?.room.own_dice;
   ask(t("leave.title"), t(isOwnDice ? "leave.question_own_dice" : "leave.question"), {
     yes: t("leave.leave"),
-    give: () => line.command(leave(seat)),
+    give: () => line.give(() => leave(seat)),
   });
 }
 

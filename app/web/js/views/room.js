@@ -9,6 +9,7 @@ import { findRoom, getMe, playAs } from "../api.js";
 import { Connection } from "../connection.js";
 import { noteWish } from "../device_keeping.js";
 import { fill, h } from "../dom.js";
+import { EarlyPresses } from "../early_presses.js";
 import { preferences, remember } from "../preferences.js";
 import { presenceLine } from "../presence.js";
 import { newDiceText, ready, rematch } from "../protocol.js";
@@ -55,12 +56,15 @@ export class RoomPage {
       this.#connection?.tellPresence();
       if (document.visibilityState === "visible") this.wakeUp();
     };
-    this.line = {
+    const line = {
       command: (/** @type {Command} */ command) => this.#connection?.command(command) ?? false,
       tell: (/** @type {object} */ message) => this.#connection?.send(message),
       isReady: () => this.#connection?.isFree() ?? false,
       isAnswerDue: () => this.#connection?.isAnswerDue() ?? false,
+      isLive: () => this.#connection?.isLive() ?? false,
     };
+    this.presses = new EarlyPresses(line);
+    this.line = { ...line, give: (/** @type {() => Command | null} */ make) => this.presses.give(make) };
     this.chat = new Chat(EMPTY, this.line);
     this.#bar([homeLink()]);
     setTitle("", t("table.room", { code }));
@@ -149,6 +153,7 @@ export class RoomPage {
     if (message.type === "refused" && !isOfChat) this.#refused(message);
     if (this.model.table === null) return;
     this.#draw();
+    this.presses.send();
     this.#takePlace();
     this.chat.update(this.model);
   }
@@ -274,6 +279,7 @@ export class RoomPage {
   #statusChanged(status, code) {
     const texts = { connecting: "", live: "", lost: t("connection.lost"), closed: "" };
     showConnection(texts[status]);
+    this.presses.send();
     if (status === "closed") this.#closed(code ?? 0);
     else if (this.model.table) this.#draw();
   }

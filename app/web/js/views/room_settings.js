@@ -24,7 +24,8 @@ export class RoomSettings {
     this.chat = h("input", { type: "checkbox", "data-testid": "chat-switch" });
     // Not one of the settings on the wire: it is no reason to ask everybody again whether he is ready.
     this.chat.addEventListener("change", () => {
-      if (!line.command(setChat(this.chat.checked))) this.chat.checked = !this.chat.checked;
+      const isOn = this.chat.checked;
+      if (!line.give(() => setChat(isOn))) this.chat.checked = !isOn;
     });
     this.chatField = h("label", { class: "check" }, this.chat, h("span", {}, t("chat.switch")));
     this.elements = [this.paceField, this.chatField];

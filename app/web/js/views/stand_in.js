@@ -15,7 +15,7 @@ export class StandIn {
   constructor(give) {
     this.wait = button("offer-wait", "", () => give((model) => choice(model, "wait")));
     this.bot = button("offer-bot", "primary big", () => give((model) => choice(model, "bot")));
-    this.back = button("take-back", "primary big", () => give((model) => takeBack(mySeat(model)?.seat ?? 0)));
+    this.back = button("take-back", "primary big", () => give(wayBack));
     this.elements = [this.wait, this.bot, this.back];
   }
 
@@ -69,7 +69,12 @@ export function standInLine(model) {
  */
 function choice(model, what) {
   const turn = model.table?.turn;
-  return turn ? choose(turn, what) : null;
+  return turn && isAskedToChoose(model) ? choose(turn, what) : null;
+}
+
+/** @param {Model} model */
+function wayBack(model) {
+  return hasLeft(model) ? takeBack(mySeat(model)?.seat ?? 0) : null;
 }
 
 /**

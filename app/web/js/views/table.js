@@ -37,6 +37,9 @@ const ENTRY_SHOWN_MS = 5_000;
  * @property {(message: object) => void} tell
  * @property {() => boolean} isReady connected, and no command waits for its answer
  * @property {() => boolean} isAnswerDue connected, and one does
+ * @property {() => boolean} isLive connected
+ * @property {(make: () => Command | null) => boolean} give a press: its command goes out now or after the answer that is due,
+ *   if it is still meant then; false without a connection
  */
 
 export class TableView {
@@ -44,11 +47,6 @@ export class TableView {
   choice = NOTHING_CHOSEN;
   /** A sentence that wants to be read, until the table changes. */
   #message = "";
-  /**
-   * What was asked for between the update of one command and its answer, a moment later.
-   * @type {{moment: string, action: Action} | null}
-   */
-  #queued = null;
 
   /**
    * @param {Model} model
@@ -119,7 +117,6 @@ export class TableView {
     if (isMoved) this.#message = "";
     if (isEntryNew && model.lastEntry) this.#showEntry(model.lastEntry);
     this.choice = follow(this.choice, model);
-    this.#sendQueued();
     this.draw();
   }
 
@@ -134,7 +131,7 @@ export class TableView {
     this.#drawSheets(seat, me);
     this.#drawBanners(seat, me);
     this.chips.update(this.model, seat);
-    const isReady = this.line.isReady();
+    const isReady = this.line.isLive();
     const { unread } = this.chat;
     this.dock.update(this.model, this.choice, { isReady, message: this.#message, unread });
     this.chat.drawButtons();
@@ -294,24 +291,13 @@ export class TableView {
 
   /** @param {Action} action */
   act(action) {
-    const turn = this.turn;
-    if (!turn || !isMyTurn(this.model)) return;
-    if (this.line.isReady()) this.line.command(act(turn, action));
-    else if (this.line.isAnswerDue()) this.#queued = { moment: this.choice.moment, action };
-    this.draw();
+    this.give(({ table }) => (table?.turn && isMyTurn(this.model) ? act(table.turn, action) : null));
   }
 
-  #sendQueued() {
-    const queued = this.#queued;
-    if (queued === null || this.line.isAnswerDue()) return;
-    this.#queued = null;
-    if (queued.moment === this.choice.moment) this.act(queued.action);
-  }
-
-  /** What isn't an action of the game: the offer about who keeps us waiting, the way back. @param {(model: Model) => Command | null} make */
+  /** A press is meant for the turn, roll and announcement that were on the screen. @param {(model: Model) => Command | null} make */
   give(make) {
-    const command = make(this.model);
-    if (command && this.line.isReady()) this.line.command(command);
+    const { moment } = this.choice;
+    this.line.give(() => (moment === this.choice.moment ? make(this.model) : null));
     this.draw();
   }
 
@@ -320,10 +306,9 @@ export class TableView {
   }
 
   undo() {
-    const { turn } = this;
-    if (!turn || !this.canUndo() || !this.line.isReady()) return;
-    this.line.command(undo(turn, turn.undo_seat ?? 0));
-    this.draw();
+    this.give(({ table }) =>
+      table?.turn && this.canUndo() ? undo(table.turn, table.turn.undo_seat ?? 0) : null,
+    );
   }
 
   canHold() {
