@@ -47,8 +47,8 @@ async def act_somehow(player: Player, rng: random.Random) -> Message:
     if legal["roll"]["legal"]:
         dice = range(len(player.turn["dice"]))
         ways.append(("roll", {"hold": [place for place in dice if rng.random() < 0.5]}))
-    for kind in ("announce", "fill"):
-        cells = [(column, row) for column, rows in legal[kind].items() for row in rows]
+    for kind, by_column in (("announce", legal["announce"]), ("fill", legal["open"])):
+        cells = [(column, row) for column, rows in by_column.items() for row in rows]
         if cells:
             column, row = rng.choice(cells)
             ways.append((kind, {"column": column, "row": row}))
