@@ -13,7 +13,8 @@ from devtools.programs import ensure_test_programs
 from devtools.venv import DEVELOPMENT, PYTHON, ROOT, RUNTIME, ensure_venv
 
 # Each worker has its own PostgreSQL, Redis and browser: more of them would slow a small computer down.
-_ALL_TESTS = ("-n", "2")
+# One that dies has failed the run: another in its place would only make it longer.
+_ALL_TESTS = ("-n", "2", "--max-worker-restart=0")
 
 
 def run(arguments: list[str]) -> int:

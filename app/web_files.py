@@ -49,8 +49,14 @@ def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
     async def page() -> Response:
         return FileResponse(folder / "index.html")
 
-    async def missing_page() -> Response:
-        return FileResponse(folder / "index.html", status_code=404)
+    nothing = app.router.default
+
+    async def missing_page(scope: Scope, receive: Receive, send: Send) -> None:
+        is_page = scope["type"] == "http" and scope["method"] == "GET"
+        if is_page and not _is_interface(scope["path"]):
+            await FileResponse(folder / "index.html", status_code=404)(scope, receive, send)
+        else:
+            await nothing(scope, receive, send)
 
     async def without_slash(request: Request) -> Response:
         return RedirectResponse(request.url.replace(path=request.url.path.rstrip("/")))
@@ -63,7 +69,7 @@ def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
 
     for path in _PAGES:
         app.add_api_route(path, page, methods=["GET"], include_in_schema=False)
-    app.add_api_route("/{page}", missing_page, methods=["GET"], include_in_schema=False)
+    app.router.default = missing_page
     for path in (*_PAGES[1:], "/{page}"):
         app.add_api_route(f"{path}/", without_slash, methods=["GET"], include_in_schema=False)
 
@@ -93,4 +99,8 @@ class ResponseHeaders:
 
 def _cache_control(path: str) -> str:
     """Files of the client may be kept, but browsers ask each time whether they have changed."""
-    return "no-store" if f"{path}/".startswith(f"{_INTERFACE}/") else "no-cache"
+    return "no-store" if _is_interface(path) else "no-cache"
+
+
+def _is_interface(path: str) -> bool:
+    return f"{path}/".startswith(f"{_INTERFACE}/")

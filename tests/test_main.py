@@ -117,8 +117,9 @@ async def test_what_is_public_is_asked_for_again_and_not_sent_again(
         assert again.headers["x-content-type-options"] == "nosniff"
 
 
-async def test_a_page_that_is_not_there_is_told_by_the_client(http: httpx.AsyncClient) -> None:
-    answer = await http.get("/nowhere")
+@pytest.mark.parametrize("path", ["/nowhere", "/nowhere/at/all", "/rooms/KAFANA/more", "/rules/a//b/", "//"])
+async def test_a_page_that_is_not_there_is_told_by_the_client(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(str(http.base_url) + path)
     assert answer.status_code == 404
     assert "<title>Yamb</title>" in answer.text
 

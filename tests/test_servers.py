@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,6 +16,7 @@ from playwright.async_api import Browser
 from redis import Redis
 
 from tests.conftest import StartApp
+from tests.ending import END_SECONDS
 from tests.network import is_local
 from tests.servers import ROOT, AppServer, RedisServer, Server, answers, free_port, is_silent_soon
 
@@ -45,6 +46,18 @@ TWO_FAILURES = {
     "test_fails.py": "def test_fails(): assert 1 == 2\n\ndef test_passes(): pass\n",
     "test_warns.py": "import warnings\n\ndef test_warns(): warnings.warn('old', DeprecationWarning)\n",
 }
+
+A_RUN_THAT_DOES_NOT_END = """
+import threading
+import pytest
+
+@pytest.fixture(scope="session")
+def left():
+    yield
+    threading.Event().wait()
+
+def test_passes(left): pass
+"""
 
 
 class BrokenServer(Server):
@@ -143,7 +156,12 @@ def open_folder() -> Iterator[Path]:
 
 
 def inner_run(
-    folder: Path, tests: Mapping[str, str], *, workers: int, env: Mapping[str, str] | None = None
+    folder: Path,
+    tests: Mapping[str, str],
+    *,
+    workers: int,
+    env: Mapping[str, str] | None = None,
+    more: Sequence[str] = (),
 ) -> subprocess.Popen[str]:
     """A test run inside the test run, with the same fixtures, on tests written for it."""
     for name, content in tests.items():
@@ -161,7 +179,7 @@ def inner_run(
         str(workers),
     ]
     return subprocess.Popen(
-        [sys.executable, "-m", "pytest", *options, *tests],
+        [sys.executable, "-m", "pytest", *options, *more, *tests],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder), **(env or {})},
         stdout=subprocess.PIPE,
@@ -233,6 +251,15 @@ def test_what_failed_is_named_at_the_end_and_a_warning_is_a_failure(tmp_path: Pa
         "FAILED test_warns.py::test_warns",
     }
     assert "2 failed, 1 passed" in last[2]
+
+
+def test_a_run_that_does_not_end_says_where_it_waits_and_fails(tmp_path: Path) -> None:
+    soon = ["-o", f"{END_SECONDS}=1", "--max-worker-restart=0"]
+    with inner_run(tmp_path, {"test_stays.py": A_RUN_THAT_DOES_NOT_END}, workers=1, more=soon) as run:
+        shown = run.communicate(timeout=45)[0]
+    assert run.returncode == 1
+    assert "Timeout (0:00:01)!" in shown
+    assert 'test_stays.py", line 8 in left' in shown
 
 
 def test_the_application_is_a_program_of_its_own_that_answers(start_app: StartApp) -> None:

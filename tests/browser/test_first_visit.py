@@ -12,7 +12,7 @@ from tests.browser.players import make_table, open_page
 async def open_quiet_page(browser: Browser, base_url: str) -> AsyncIterator[Page]:
     """A page of a new guest's browser; a line in the console or a request that fails fails the test."""
     said: list[str] = []
-    async with open_page(browser, base_url) as page:
+    async with open_page(browser, base_url, reduced_motion="no-preference") as page:
         page.on("console", lambda line: said.append(f"{line.type}: {line.text}"))
         page.on("requestfailed", lambda request: said.append(f"{request.url} failed"))
         page.on(

@@ -8,17 +8,20 @@ from playwright.async_api import Browser, Page, expect
 from tests.browser.players import PHONE, open_page, start_solo
 
 TURNS = 48
+MOVING_TURNS = 8
 MOST_TABS = 30
 
 
 @pytest.mark.timeout(300)
 async def test_a_whole_game_by_keyboard_alone(base_url: str, browser: Browser) -> None:
-    async with open_page(browser, base_url, PHONE) as page:
+    async with open_page(browser, base_url, PHONE, reduced_motion="no-preference") as page:
         await page.goto("/")
         await _tab_to(page, "solo")
         await page.keyboard.press("Enter")
         await expect(page.get_by_test_id("roll")).to_contain_text("Roll 1")
         for turn in range(TURNS):
+            if turn == MOVING_TURNS:
+                await page.emulate_media(reduced_motion="reduce")
             await _play_turn(page, turn)
         await expect(page.get_by_test_id("result")).to_be_visible()
 
