@@ -1,10 +1,10 @@
 """What is measured of one server: how much it carries, how late it is at a quarter of that, its memory."""
 
 import asyncio
-import os
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from statistics import median
 
 from benchmarks.server.frames import Socket, connect
 from benchmarks.server.processes import cpu_seconds, resident_bytes
@@ -18,27 +18,59 @@ _CONNECTED_AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
-    """A server's figures. Rates are actions a second: by the clock, and for each second of its processor."""
-
-    rate: float
-    rate_of_core: float
-    server_share: float
-    load_share: float
-    redis_share: float
-    update_bytes: float
-    p50_ms: float
-    p99_ms: float
-    quarter_rate: float
-
-
-@dataclass(frozen=True, slots=True)
 class Measure:
-    """How much is measured: tables, and seconds for each phase. `seed` is that of their game."""
+    """How much is measured: tables, rounds of saturation and seconds for each, seconds at a quarter of that.
+    `seed` is that of their game."""
 
     tables: int
-    seconds: float
+    rounds: int
+    round_seconds: float
+    paced_seconds: float
     seed: int
+
+
+@dataclass(slots=True)
+class Contender:
+    """A server under load, and what it has done in its rounds. `pids`: its own, the load's and Redis's."""
+
+    name: str
+    tables: Sequence[Table]
+    load: Load
+    pids: Sequence[int]
+    actions: list[int] = field(default_factory=list)
+    elapsed: list[float] = field(default_factory=list)
+    used: list[list[float]] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
+    update_bytes: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Actions a second by the clock."""
+        return sum(self.actions) / sum(self.elapsed)
+
+    @property
+    def core_rates(self) -> list[float]:
+        """Actions for each second that the server used of the processor, round by round."""
+        return [actions / used[0] for actions, used in zip(self.actions, self.used, strict=True)]
+
+    def share(self, place: int) -> float:
+        """What part of a core one of its processes used; 0 for one that there isn't."""
+        if place >= len(self.pids):
+            return 0.0
+        return sum(used[place] for used in self.used) / sum(self.elapsed)
+
+    def late_ms(self, percent: int) -> float:
+        """That percentile of the lateness at a quarter, in milliseconds."""
+        return self.late[len(self.late) * percent // 100] * 1000
+
+
+def ratio(one: Contender, ceiling: Contender) -> float:
+    """What part of the ceiling a server carries for each second of its core.
+
+    The median of all rounds, each compared with the ceiling's of the same moment: the clock of a machine that
+    is shared moves by half within seconds.
+    """
+    return median(ours / bare for ours, bare in zip(one.core_rates, ceiling.core_rates, strict=True))
 
 
 async def seat_tables(port: int, measure: Measure, load: Load) -> list[Table]:
@@ -56,34 +88,36 @@ async def bare_tables(port: int, measure: Measure, load: Load) -> list[Table]:
     return [Table(sockets, script(measure.seed), load) for sockets in seated]
 
 
-async def carry(
-    tables: Sequence[Table], load: Load, measure: Measure, *, pid: int, redis_pid: int | None = None
-) -> Carried:
-    """Saturate the server, then have it at a quarter of that."""
+async def begin(name: str, tables: Sequence[Table], load: Load, pids: Sequence[int]) -> Contender:
+    """A server whose tables have been spread over the beginning of their game."""
     await advance(tables, _SPREAD, _LIMIT_SECONDS)
-    load.reset()
-    pids = [pid, os.getpid(), *([redis_pid] if redis_pid else [])]
-    used, started = [cpu_seconds(one) for one in pids], time.perf_counter()
-    await saturate(tables, measure.seconds)
-    elapsed = time.perf_counter() - started
-    shares = [(cpu_seconds(one) - before) / elapsed for one, before in zip(pids, used, strict=True)]
-    rate, update_bytes = load.actions / elapsed, load.update_bytes / load.updates
-    load.reset()
-    await pace(tables, rate / 4, measure.seconds)
-    late = sorted(load.latencies)
-    if any(table.is_lost for table in tables):
-        raise RuntimeError("the server closed a socket")
-    return Carried(
-        rate=rate,
-        rate_of_core=rate / shares[0],
-        server_share=shares[0],
-        load_share=shares[1],
-        redis_share=shares[2] if redis_pid else 0.0,
-        update_bytes=update_bytes,
-        p50_ms=late[len(late) // 2] * 1000,
-        p99_ms=late[len(late) * 99 // 100] * 1000,
-        quarter_rate=rate / 4,
-    )
+    return Contender(name, tables, load, pids, update_bytes=load.update_bytes / load.updates)
+
+
+async def saturate_in_turn(contenders: Sequence[Contender], measure: Measure) -> None:
+    """Have each carry as much as it can, in turn, round by round: forth and then back."""
+    for number in range(measure.rounds):
+        for one in contenders if number % 2 else reversed(contenders):
+            await _saturate(one, measure.round_seconds)
+
+
+async def _saturate(one: Contender, seconds: float) -> None:
+    one.load.reset()
+    before, started = [cpu_seconds(pid) for pid in one.pids], time.perf_counter()
+    await saturate(one.tables, seconds)
+    one.elapsed.append(time.perf_counter() - started)
+    one.used.append([cpu_seconds(pid) - used for pid, used in zip(one.pids, before, strict=True)])
+    one.actions.append(one.load.actions)
+    one.update_bytes = one.load.update_bytes / one.load.updates
+
+
+async def pace_one(one: Contender, measure: Measure) -> None:
+    """Have it carry a quarter of that. Raises RuntimeError when it has closed a socket."""
+    one.load.reset()
+    await pace(one.tables, one.rate / 4, measure.paced_seconds)
+    one.late = sorted(one.load.latencies)
+    if any(table.is_lost for table in one.tables):
+        raise RuntimeError(f"{one.name}: the server closed a socket")
 
 
 async def idle_memory(port: int, pid: int, tables: int) -> tuple[float, float]:

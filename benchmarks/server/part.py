@@ -2,11 +2,23 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
+from statistics import median
 
 import uvloop
 
 from benchmarks.options import Options
-from benchmarks.server.measuring import Carried, Measure, bare_tables, carry, idle_memory, seat_tables
+from benchmarks.server.measuring import (
+    Contender,
+    Measure,
+    bare_tables,
+    begin,
+    idle_memory,
+    pace_one,
+    ratio,
+    saturate_in_turn,
+    seat_tables,
+)
 from benchmarks.server.processes import LOAD_CORE, SERVER_CORE, CeilingServer, pin
 from benchmarks.server.script import VARIANT
 from benchmarks.server.tables import Load
@@ -14,7 +26,9 @@ from devtools.compiling import COMPILED, compile_app, what_is_missing
 from tests.servers import AppServer, RedisServer, Server
 
 _TABLES = 64
-_SECONDS = 4.0
+_ROUNDS = 24
+_ROUND_SECONDS = 0.4
+_PACED_SECONDS = 4.0
 _IDLE_TABLES = 500
 _QUIET = {"YAMB_LOG_LEVEL": "warning"}
 
@@ -25,22 +39,14 @@ def server_speed(options: Options) -> Iterator[str]:
     settings = _QUIET | tree
     yield made
     pin(os.getpid(), LOAD_CORE)
-    measure = Measure(tables=options.games or _TABLES, seconds=_SECONDS, seed=options.seed)
+    measure = Measure(options.games or _TABLES, _ROUNDS, _ROUND_SECONDS, _PACED_SECONDS, options.seed)
     cores = f"server on core {SERVER_CORE}; load and Redis on core {LOAD_CORE}"
     yield f"{measure.tables} tables of four play {VARIANT.id}; {cores}"
-    with AppServer(settings) as app:
-        local = _measured(app, measure)
-    yield _line("local", local)
-    with RedisServer() as redis, AppServer(settings | {"YAMB_REDIS_URL": redis.url}) as app:
-        pin(redis.pid, LOAD_CORE)
-        shared = _measured(app, measure, redis.pid)
-    yield _line("redis", shared)
-    with CeilingServer(round(local.update_bytes)) as bare:
-        ceiling = _measured(bare, measure)
-    yield _line("ceiling", ceiling)
-    for name, carried in (("local", local), ("redis", shared)):
-        ratio = carried.rate_of_core / ceiling.rate_of_core
-        yield f"{name}: {ratio:.0%} of the ceiling, by seconds of the server's processor"
+    *servers, ceiling = uvloop.run(_measured(settings, measure))
+    for one in (*servers, ceiling):
+        yield _line(one)
+    for one in servers:
+        yield f"{one.name}: {ratio(one, ceiling):.0%} of the ceiling, by seconds of the server's processor"
     with AppServer(settings) as app:
         room, idle = uvloop.run(idle_memory(app.port, app.pid, _IDLE_TABLES))
     yield f"memory: {room / 1024:.1f} KiB for a room, {idle / 1024:.1f} KiB for an idle socket"
@@ -56,22 +62,38 @@ def _served(options: Options) -> tuple[dict[str, str], str]:
     return {"PYTHONPATH": str(COMPILED)}, "the server runs compiled (dev.py compile)"
 
 
-def _measured(server: Server, measure: Measure, redis_pid: int | None = None) -> Carried:
+async def _measured(settings: dict[str, str], measure: Measure) -> list[Contender]:
+    """The local store, Redis and the ceiling, side by side and measured in turn."""
+    with ExitStack() as running:
+        local = running.enter_context(AppServer(settings))
+        redis = running.enter_context(RedisServer())
+        shared = running.enter_context(AppServer(settings | {"YAMB_REDIS_URL": redis.url}))
+        pin(redis.pid, LOAD_CORE)
+        contenders = [
+            await _begun("local", local, measure),
+            await _begun("redis", shared, measure, redis.pid),
+        ]
+        bare = running.enter_context(CeilingServer(round(contenders[0].update_bytes)))
+        contenders.append(await _begun("ceiling", bare, measure))
+        await saturate_in_turn(contenders, measure)
+        for one in contenders:
+            await pace_one(one, measure)
+    return contenders
+
+
+async def _begun(name: str, server: Server, measure: Measure, *others: int) -> Contender:
     pin(server.pid, SERVER_CORE)
-    return uvloop.run(_measure(server, measure, redis_pid))
-
-
-async def _measure(server: Server, measure: Measure, redis_pid: int | None) -> Carried:
     load = Load()
     make = bare_tables if isinstance(server, CeilingServer) else seat_tables
     tables = await make(server.port, measure, load)
-    return await carry(tables, load, measure, pid=server.pid, redis_pid=redis_pid)
+    return await begin(name, tables, load, [server.pid, os.getpid(), *others])
 
 
-def _line(name: str, carried: Carried) -> str:
+def _line(one: Contender) -> str:
+    rate_of_core = median(one.core_rates)
     return (
-        f"{name:8} {carried.rate:6.0f} actions/s, {carried.rate_of_core:6.0f} for each second of the core; "
-        f"processor: server {carried.server_share:4.0%}, load {carried.load_share:4.0%}, "
-        f"Redis {carried.redis_share:4.0%}; update {carried.update_bytes:.0f} bytes; "
-        f"at {carried.quarter_rate:.0f}/s: p50 {carried.p50_ms:.2f} ms, p99 {carried.p99_ms:.2f} ms"
+        f"{one.name:8} {one.rate:6.0f} actions/s, {rate_of_core:6.0f} for each second of the core; "
+        f"processor: server {one.share(0):4.0%}, load {one.share(1):4.0%}, "
+        f"Redis {one.share(2):4.0%}; update {one.update_bytes:.0f} bytes; "
+        f"at {one.rate / 4:.0f}/s: p50 {one.late_ms(50):.2f} ms, p99 {one.late_ms(99):.2f} ms"
     )

@@ -10,9 +10,6 @@ from tests.servers import ROOT, Server, answers
 SERVER_CORE = 0
 LOAD_CORE = 1
 
-_TICKS = os.sysconf("SC_CLK_TCK")
-_USER_TIME_AT = 11  # among the fields of /proc/PID/stat after the program's name
-
 
 class CeilingServer(Server):
     """The bare application."""
@@ -40,8 +37,9 @@ def pin(pid: int, core: int) -> None:
 
 def cpu_seconds(pid: int) -> float:
     """What a process has used of processors until now, in itself and in the system for it."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
-    return sum(map(int, fields[_USER_TIME_AT : _USER_TIME_AT + 2])) / _TICKS
+    # By the scheduler's nanoseconds: those of /proc/PID/stat are hundredths of a second.
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
 
 
 def resident_bytes(pid: int) -> int:

@@ -12,6 +12,7 @@ from benchmarks.server.script import SEATS, Line
 
 _UPDATE, _OK, _REFUSED = map(ord, "uor")
 _FRAMES = SEATS + 1  # of one action
+_STALL_SECONDS = 20.0  # how long the last actions of a round may take on a machine that others use too
 
 
 class Load:
@@ -99,7 +100,7 @@ async def advance(tables: Sequence[Table], share: float, seconds: float) -> None
 
 async def saturate(tables: Sequence[Table], seconds: float) -> None:
     """Every table sends its next action as soon as the one before is done."""
-    await _play(tables, lambda _: True, until=time.perf_counter() + seconds, limit=seconds * 2)
+    await _play(tables, lambda _: True, until=time.perf_counter() + seconds, limit=seconds + _STALL_SECONDS)
 
 
 async def _play(
