@@ -18,7 +18,7 @@ _OBJECT = {"type": "object"}
 
 
 def replay(game: str, seats: Sequence[Plain], layout: Layout, steps: Sequence[Step]) -> Plain:
-    """The answer. `seats`: who sat where and how it ended, as in a record."""
+    """The answer. `seats`: who sat where and how it ended, as a record is shown; real dice without tags."""
     return {"game": game, "seats": list(seats), **replay_to_plain(layout, steps)}
 
 
@@ -40,15 +40,27 @@ _STEP = _object(
     columns={"type": "object", "additionalProperties": {"anyOf": [_COLUMN, {"type": "null"}]}},
     total=_NUMBER,
 )
+_TAG = {"type": ["string", "null"]}
+_SEAT = _object(seat=_NUMBER, player=_TEXT, name=_TEXT, ended=_TEXT)
+_SEAT["properties"] |= {"tag": _TAG, "user_name": _TAG}
 _SCHEMA = _object(
     game=_TEXT,
-    seats=_list(_object(seat=_NUMBER, player=_TEXT, name=_TEXT, ended=_TEXT)),
+    seats=_list(_SEAT),
     variant=_object(id=_TEXT, dice=_NUMBER, rows=_list(_OBJECT), columns=_list(_OBJECT)),
     steps=_list(_STEP),
 )
 _EXAMPLE: Plain = {
     "game": "g7d1",
-    "seats": [{"seat": 0, "player": "p3vq8m2kx7", "name": "Lija", "ended": "played"}],
+    "seats": [
+        {
+            "seat": 0,
+            "player": "p3vq8m2kx7",
+            "name": "Lija",
+            "ended": "played",
+            "tag": "2kx7",
+            "user_name": None,
+        }
+    ],
     "variant": variant_to_plain(MY_YAHTZEE),
     "steps": [
         {

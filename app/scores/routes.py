@@ -11,7 +11,7 @@ from app.accounts.names import Shown
 from app.accounts.repository import shown_among
 from app.accounts.routes import make_require_identity
 from app.clock import Now, now_ms
-from app.db import Database, Session
+from app.db import Database
 from app.problems import FieldError, Problem, problem_responses
 from app.replays import REPLAY, replay
 from app.rules.plain import readable, record_from_plain, variant_from_plain
@@ -143,18 +143,14 @@ def make_router(
     @router.get("/games/{game}", responses=_RECORD | problem_responses(_no_game("g7d1"), 422, 503))
     async def game_record(game: _Id) -> dict[str, Any]:
         """The record of a finished game: enough to replay it and to check its dice."""
-        async with database.reading() as session:
-            record = await _record_of(session, game)
-            shown = await shown_among(session, [seat["player"] for seat in record["seats"]])
-        return record | {"seats": [_with_shown(seat, shown) for seat in record["seats"]]}
+        record, seats = await _record_of(database, game)
+        return record | {"seats": seats}
 
     @router.get("/games/{game}/replay", responses=REPLAY | problem_responses(_no_game("g7d1"), 422, 503))
     async def game_replay(game: _Id) -> dict[str, Any]:
         """A finished game turn by turn: what happened, and what it made of the sheets."""
         # Some milliseconds of work, in which the tables of this worker would stand still.
-        async with database.reading() as session:
-            record = await _record_of(session, game)
-        return await asyncio.to_thread(_replay_of, record)
+        return await asyncio.to_thread(_replay_of, *await _record_of(database, game))
 
     return router
 
@@ -165,17 +161,20 @@ def _with_shown(seat: dict[str, Any], shown_by_player: Mapping[str, Shown]) -> d
     return seat | {"tag": shown.tag if shown else None, "user_name": shown.user_name if shown else None}
 
 
-async def _record_of(session: Session, game: str) -> dict[str, Any]:
-    record = await record_of_game(session, game)
-    if record is None:
-        raise _no_game(game)
-    return record
+async def _record_of(database: Database, game: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The record of a game, and its seats as they are shown."""
+    async with database.reading() as session:
+        record = await record_of_game(session, game)
+        if record is None:
+            raise _no_game(game)
+        shown = await shown_among(session, [seat["player"] for seat in record["seats"]])
+    return record, [_with_shown(seat, shown) for seat in record["seats"]]
 
 
-def _replay_of(plain: dict[str, Any]) -> dict[str, Any]:
+def _replay_of(plain: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
     record = readable(record_from_plain, plain, "the record")
     first = record.first
-    return replay(record.game_id, plain["seats"], first.layout, steps_of_game(first, record.log))
+    return replay(record.game_id, seats, first.layout, steps_of_game(first, record.log))
 
 
 async def variant_of_board(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:

@@ -19,7 +19,7 @@
 /**
  * @typedef {object} Replay
  * @property {string} game
- * @property {{seat: number, player: string, name: string, ended: string}[]} seats
+ * @property {({seat: number, player: string, name: string, ended: string} & import("./tags.js").Tagged)[]} seats
  * @property {Variant} variant as the table played it
  * @property {Step[]} steps
  */

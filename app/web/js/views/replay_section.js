@@ -8,6 +8,7 @@ import { Problem } from "../api.js";
 import { DeviceRefusal } from "../device_store.js";
 import { fill, h, setText, show } from "../dom.js";
 import { say } from "../shell.js";
+import { nameAmong, tagOf } from "../tags.js";
 import { t } from "../words.js";
 import { DELETED } from "./player_name.js";
 import { problemText } from "./problem.js";
@@ -101,9 +102,11 @@ export class ReplaySection {
   /** @param {Replay} replay @param {string} at */
   #show(replay, at) {
     this.#tell("");
-    const seats = new Map(
-      replay.seats.map((one) => [one.seat, one.player === DELETED ? t("player.deleted") : one.name]),
-    );
+    const called = replay.seats.map((one) => ({
+      ...one,
+      name: one.player === DELETED ? t("player.deleted") : one.name,
+    }));
+    const seats = new Map(called.map((one) => [one.seat, nameAmong(one, called, tagOf)]));
     this.#view = new ReplayView(replay, {
       at,
       isOwnDice: this.isOwnDice,
