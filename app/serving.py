@@ -24,7 +24,6 @@ from app.sockets import SocketProtocol, make_listener
 
 _MAX_FRAME_BYTES = 65536
 _NEW_OBJECTS = 10_000  # before garbage is looked for among them
-_THREAD_SECONDS = 0.0005  # before a thread that computes gives way to another
 _GRACE_SECONDS = 8  # for requests under way, once the players have been taken leave of
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound
 # An address outside of every local network; nothing is sent to it.
@@ -53,15 +52,6 @@ def serve(settings: Settings, tell: Tell) -> None:
             forwarded_allow_ips=list(settings.trusted_proxies),
         )
         _Server(config, lambda: _tell_addresses(settings, listener, tell)).run(sockets=[listener])
-
-
-def _put_players_first() -> None:
-    """Neither garbage nor a thread that computes, such as a bot that thinks, is to make the sockets wait.
-
-    By default such a thread keeps the interpreter for 5 ms whenever that of the sockets has anything to do.
-    """
-    _spare_the_collector()
-    sys.setswitchinterval(_THREAD_SECONDS)
 
 
 def _spare_the_collector() -> None:
@@ -105,7 +95,7 @@ class _Server(uvicorn.Server):
         except SystemExit as end:
             raise CannotServe("the application did not start: its reason stands above") from end
         if self.started:
-            _put_players_first()
+            _spare_the_collector()
             self._tell_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -1,14 +1,11 @@
 """A server that comes up says where; what it serves is described, and nothing secret is in its logs."""
 
 import json
-import sys
-from collections.abc import Sequence
 
 import httpx
 
 from app.accounts.identity import COOKIE
 from tests.conftest import StartApp
-from tests.servers import AppServer
 
 
 def test_the_embedded_default_needs_nothing_else(start_app: StartApp) -> None:
@@ -41,20 +38,6 @@ def test_a_guest_outlives_a_restart(start_app: StartApp) -> None:
 
     assert me.json() == made.json()
     assert token not in app.output
-
-
-class TellingServer(AppServer):
-    """A server that says at its end how long a thread of it may compute before it gives way."""
-
-    def command(self) -> Sequence[str]:
-        told = "atexit.register(lambda: print('seconds of a thread:', sys.getswitchinterval()))"
-        return [sys.executable, "-c", f"import atexit, sys; from app import cli; {told}; cli.main(['serve'])"]
-
-
-def test_a_bot_that_thinks_gives_way_to_the_sockets_at_once() -> None:
-    with TellingServer() as server:
-        server.stop()
-        assert "seconds of a thread: 0.0005\n" in server.output
 
 
 def test_logs_can_be_read_by_machines(start_app: StartApp) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime, timedelta
-from itertools import count
 
 import pytest
 from playwright.async_api import Browser, Page, expect
@@ -21,19 +20,16 @@ from tests.values import replace
 
 NOW = datetime.now(UTC)
 LAST_MONTH = NOW.replace(day=1, hour=12) - timedelta(days=3)
-NUMBERS = count(1)
 
 
-def game_of(record: Record, ended_at: datetime, *players: tuple[str, str]) -> Record:
-    """The same game, with (id, name) in its seats and ended then."""
+def game_of(game: str, record: Record, ended_at: datetime, *players: tuple[str, str]) -> Record:
+    """The same game under another id, with (id, name) in its seats and ended then."""
     seats = tuple(
         replace(seat, player=player, name=name)
         for seat, (player, name) in zip(record.seats, players, strict=True)
     )
     ended = int(ended_at.timestamp() * 1000)
-    return replace(
-        record, game_id=f"g{next(NUMBERS)}", ended_at=ended, started_at=ended - 60_000, seats=seats
-    )
+    return replace(record, game_id=game, ended_at=ended, started_at=ended - 60_000, seats=seats)
 
 
 async def make_player(page: Page, name: str) -> tuple[str, str]:
@@ -46,8 +42,11 @@ async def write_books(app: AppServer, lija: tuple[str, str], medo: tuple[str, st
     """Seven games of both, of which one is of the month before; and one of Lija alone by other rules."""
     played = [play(seats=2, seed=seed) for seed in (1, 2)]
     alone = play(MY_YAHTZEE, 1, seed=3)
-    records = [game_of(played[0], LAST_MONTH, medo, lija), game_of(alone, NOW, lija)]
-    records += [game_of(played[index % 2], NOW - timedelta(seconds=index), lija, medo) for index in range(6)]
+    records = [game_of("g1", played[0], LAST_MONTH, medo, lija), game_of("g2", alone, NOW, lija)]
+    records += [
+        game_of(f"g{index + 3}", played[index % 2], NOW - timedelta(seconds=index), lija, medo)
+        for index in range(6)
+    ]
     await write(app, records)
 
 
@@ -134,7 +133,7 @@ async def test_a_name_of_wide_letters_makes_no_page_wider(start_app: StartApp, b
     app = start_app()
     async with open_page(browser, app.base_url, SMALL) as page:
         wide = await make_player(page, "W" * MAX_CHARACTERS)
-        game = game_of(play(MY_YAHTZEE, 2, seed=3), NOW, wide, ("pm", "M" * MAX_CHARACTERS))
+        game = game_of("g1", play(MY_YAHTZEE, 2, seed=3), NOW, wide, ("pm", "M" * MAX_CHARACTERS))
         await write(app, [game])
         boards = (f"/leaderboards?variant={MY_YAHTZEE.id}&mode={mode}" for mode in ("results", "players"))
         for address in ("/", "/me", f"/players/{wide[0]}", f"/games/{game.game_id}", *boards):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -180,6 +181,25 @@ async def test_a_bot_that_cannot_choose_or_chooses_what_is_illegal_plays_somethi
     assert await table.rolls() == [(0, 1), (1, 1), (1, 2)]
     assert "ZeroDivisionError" in caplog.text
     assert "chose what is illegal" in caplog.text
+    await rooms.store.close()
+
+
+async def test_a_bot_that_thinks_gives_way_to_the_sockets_at_once_and_only_meanwhile(tmp_path: Path) -> None:
+    usual, seen = sys.getswitchinterval(), list[float]()
+
+    def choose_and_look(game: Game) -> Action:
+        seen.append(sys.getswitchinterval())
+        return choose_first(game)
+
+    clock = Clock()
+    rooms = make_rooms(store_of(tmp_path, clock), now=clock, choose=choose_and_look)
+    await rooms.store.open(rooms.hub)
+    table = Table(rooms, clock, await rooms.make())
+    await table.start("Lija", bots=1)
+    await table.play("Lija")
+    await table.after(BOT_PAUSE_MS)
+    assert seen == [0.0005]
+    assert sys.getswitchinterval() == usual
     await rooms.store.close()
 
 
