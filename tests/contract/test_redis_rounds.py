@@ -99,7 +99,7 @@ async def test_an_idle_redis_is_asked_little(redis_url: str) -> None:
     before = scripts_run(redis_url)
     for now in range(NOW, NOW + 10_000, POLL_MS):
         await store.due(now, 64)
-    # The beginning of the subscription and the step of the room are heard of meanwhile: shards are asked again.
+    # The subscription begins and the room is made meanwhile: of both it is heard, and shards are asked again.
     assert scripts_run(redis_url) - before <= (10_000 // EMPTY_MS + 2) * SHARDS < 10_000 // POLL_MS * SHARDS
     await store.close()
 
