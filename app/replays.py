@@ -49,18 +49,18 @@ _SCHEMA = _object(
     variant=_object(id=_TEXT, dice=_NUMBER, rows=_list(_OBJECT), columns=_list(_OBJECT)),
     steps=_list(_STEP),
 )
+SEAT_EXAMPLE: Plain = {
+    "seat": 0,
+    "player": "p3vq8m2kx7",
+    "name": "Lija",
+    "ended": "played",
+    "tag": "2kx7",
+    "user_name": None,
+}
+"""A seat as records and replays show it."""
 _EXAMPLE: Plain = {
     "game": "g7d1",
-    "seats": [
-        {
-            "seat": 0,
-            "player": "p3vq8m2kx7",
-            "name": "Lija",
-            "ended": "played",
-            "tag": "2kx7",
-            "user_name": None,
-        }
-    ],
+    "seats": [SEAT_EXAMPLE],
     "variant": variant_to_plain(MY_YAHTZEE),
     "steps": [
         {

@@ -4,6 +4,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from app.replays import SEAT_EXAMPLE
 from app.rules.plain import variant_to_plain
 from app.rules.presets import MY_YAHTZEE
 from app.variant_parts import RecordedVariantPart
@@ -47,16 +48,7 @@ _SUMS = {"upper": 60, "bonus": 0, "middle": 45, "lower": 187, "total": 292}
 RECORD_EXAMPLE: dict[str, Any] = {
     "id": "g7d1",
     "variant": variant_to_plain(MY_YAHTZEE),
-    "seats": [
-        {
-            "seat": 0,
-            "player": "p3vq8m2kx7",
-            "name": "Lija",
-            "ended": "played",
-            "tag": "2kx7",
-            "user_name": None,
-        }
-    ],
+    "seats": [SEAT_EXAMPLE],
     "started_at": 1790000000000,
     "ended_at": 1790003600000,
     "reason": "sheets_full",
