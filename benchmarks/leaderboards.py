@@ -209,6 +209,8 @@ class Bench:
     async def requests(self, client: httpx.AsyncClient) -> AsyncIterator[str]:
         """A line for each kind of page: the cursors are those that the answers gave."""
         address = f"/api/leaderboards/{_VARIANT}"
+        for _ in range(_HTTP_SAMPLES // 10):
+            await _timed(client, address, {})
         for mode in Mode:
             some = self.chance.sample(self.results["all"], _HTTP_SAMPLES)
             around: list[float] = []
@@ -267,7 +269,7 @@ async def _plans(url: str, bench: Bench) -> list[str]:
     for name in ("all", "all "):
         board = bench.boards[name]
         edge = bench._edge(bench.results[name], Side.AFTER)
-        with listening(listened._engine) as asked:
+        with listening(listened._engine.sync_engine) as asked:
             async with listened.reading() as session:
                 await page_of(session, board, limit=_LIMIT, edge=edge)
         async with engine.connect() as connection:

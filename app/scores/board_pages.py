@@ -10,7 +10,7 @@ from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.names import Shown, shown_player
-from app.scores.board_queries import about, count_before, position_of_game, rows_at, shape_of
+from app.scores.board_queries import about, count_before, position_before, position_of_game, rows_at, shape_of
 from app.scores.boards import Board, Edge, Mode, Page, Position, Side, Standing
 from app.scores.periods import EVER, span_of
 
@@ -66,8 +66,9 @@ async def edge_of_game(
     before = (await session.scalar(count_before(shape), counted) or 0) % limit
     if before == 0:
         return Edge(Side.FROM, position)
-    rows = await _rows_at(session, board, Edge(Side.BEFORE, position), player=player, limit=before)
-    return Edge(Side.FROM, _position(rows[-1]) if rows else position)
+    sought = values | _values_of(position) | {"limit": before, "skipped": before - 1}
+    first = (await session.execute(position_before(shape), sought)).first()
+    return Edge(Side.FROM, _position(first) if first else position)
 
 
 async def total_of(session: AsyncSession, board: Board, *, player: str | None = None) -> int:

@@ -47,23 +47,10 @@ def shape_of(board: Board, player: str | None) -> Shape:
 
 @lru_cache
 def rows_at(shape: Shape, side: Side | None) -> TextClause:
-    """At most `limit` rows on a side of a position, the nearest first; from the top without a side.
-
-    Equal scores and the others are two stretches of an index; "lower, or equal and later" would be none.
-    """
-    if side is None:
-        found = f"{_COLUMNS} FROM {shape.rows} ORDER BY {_DOWN} LIMIT :limit"
-    else:
-        order, rest = (_DOWN, _DOWN_REST) if side.is_forward else (_UP, _UP_REST)
-        found = f"""
-            SELECT * FROM (
-                {_COLUMNS} FROM {shape.rows} AND {_equal(side)} ORDER BY {rest} LIMIT :limit
-            ) AS equal
-            UNION ALL
-            SELECT * FROM (
-                {_COLUMNS} FROM {shape.rows} AND {_other(side)} ORDER BY {order} LIMIT :limit
-            ) AS other
-        """
+    """At most `limit` rows on a side of a position, the nearest first; from the top without a side."""
+    found = f"{_COLUMNS} FROM {shape.rows} ORDER BY {_DOWN} LIMIT :limit"
+    if side is not None:
+        found = _beside(shape, side)
     order = _DOWN if side is None or side.is_forward else _UP
     return text(f"""
         SELECT score, ended_at, game_id, seat, found.player_id, name, deleted_at, user_name,
@@ -121,6 +108,32 @@ def count_before(shape: Shape) -> TextClause:
         others = f"SELECT 1 FROM {shape.rows} AND {_other(Side.BEFORE)} LIMIT :limit"
         better = f"(SELECT count(*) FROM ({others}) AS other)"
     return text(f"SELECT (SELECT count(*) FROM ({equal}) AS equal) + {better}")
+
+
+@lru_cache
+def position_before(shape: Shape) -> TextClause:
+    """The position before another with so many others `skipped` between them."""
+    return text(f"""
+        SELECT score, ended_at, game_id, seat FROM ({_beside(shape, Side.BEFORE)}) AS found
+        ORDER BY {_UP} LIMIT 1 OFFSET :skipped
+    """)
+
+
+def _beside(shape: Shape, side: Side) -> str:
+    """At most `limit` rows on a side of a position.
+
+    Equal scores and the others are two stretches of an index; "lower, or equal and later" would be none.
+    """
+    order, rest = (_DOWN, _DOWN_REST) if side.is_forward else (_UP, _UP_REST)
+    return f"""
+        SELECT * FROM (
+            {_COLUMNS} FROM {shape.rows} AND {_equal(side)} ORDER BY {rest} LIMIT :limit
+        ) AS equal
+        UNION ALL
+        SELECT * FROM (
+            {_COLUMNS} FROM {shape.rows} AND {_other(side)} ORDER BY {order} LIMIT :limit
+        ) AS other
+    """
 
 
 def _equal(side: Side) -> str:

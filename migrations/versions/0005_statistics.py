@@ -1,6 +1,7 @@
 """Statistics of players, from the records that are there. Who has deleted himself has none."""
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,7 +18,7 @@ down_revision = "0004"
 branch_labels = None
 depends_on = None
 
-_BATCH = 200
+_AT_ONCE = 200
 
 
 def upgrade() -> None:
@@ -78,24 +79,24 @@ _player = sa.table("players", sa.column("id"), sa.column("deleted_at"))
 
 
 def _games(connection: sa.Connection) -> Iterator[tuple[str, Any, list[tuple[str, int, str]]]]:
-    """Every game with results: its id, its record, and for each result the player, seat and variant."""
-    last = ""
-    while True:
-        batch = connection.execute(
-            sa.select(_game.c.id, _game.c.record).where(_game.c.id > last).order_by(_game.c.id).limit(_BATCH)
-        ).all()
-        if not batch:
-            return
-        results: dict[str, list[tuple[str, int, str]]] = {}
-        columns = (_result.c.game_id, _result.c.player_id, _result.c.seat, _result.c.variant)
-        of_batch = (
-            sa.select(*columns)
-            .join(_player, _player.c.id == _result.c.player_id)
-            .where(_result.c.game_id.in_([game.id for game in batch]), _player.c.deleted_at.is_(None))
-        )
-        for row in connection.execute(of_batch):
-            results.setdefault(row.game_id, []).append((row.player_id, row.seat, row.variant))
-        for game in batch:
-            if game.id in results:
-                yield game.id, game.record, results[game.id]
-        last = batch[-1].id
+    """Every game with results: its id, its record, and for each result the player, seat and variant.
+
+    Both tables are read through once, side by side: asked for piece by piece, PostgreSQL would have to find
+    a plan for rows that this very transaction may have written, and of which it knows nothing.
+    """
+    games = iter(_each(connection, sa.select(_game.c.id, _game.c.record).order_by(_game.c.id)))
+    columns = (_result.c.game_id, _result.c.player_id, _result.c.seat, _result.c.variant)
+    of_players = (
+        sa.select(*columns)
+        .join(_player, _player.c.id == _result.c.player_id)
+        .where(_player.c.deleted_at.is_(None))
+        .order_by(_result.c.game_id, _result.c.seat)
+    )
+    for game_id, rows in groupby(_each(connection, of_players), lambda row: row.game_id):
+        game = next(game for game in games if game.id == game_id)
+        yield game_id, game.record, [(row.player_id, row.seat, row.variant) for row in rows]
+
+
+def _each(connection: sa.Connection, statement: sa.Select[Any]) -> sa.CursorResult[Any]:
+    """The rows, some at a time."""
+    return connection.execute(statement, execution_options={"yield_per": _AT_ONCE})

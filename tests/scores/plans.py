@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 Asked = list[tuple[str, Any]]
 
 
 @contextmanager
-def listening(engine: AsyncEngine) -> Iterator[Asked]:
+def listening(target: Engine | Connection) -> Iterator[Asked]:
     """Every statement meanwhile that reads, with its parameters."""
     asked: Asked = []
 
@@ -20,11 +20,11 @@ def listening(engine: AsyncEngine) -> Iterator[Asked]:
         if statement.lstrip().startswith("SELECT"):
             asked.append((statement, parameters))
 
-    event.listen(engine.sync_engine, "before_cursor_execute", note)
+    event.listen(target, "before_cursor_execute", note)
     try:
         yield asked
     finally:
-        event.remove(engine.sync_engine, "before_cursor_execute", note)
+        event.remove(target, "before_cursor_execute", note)
 
 
 async def plan_of(connection: AsyncConnection, statement: str, parameters: Any, *, explain: str) -> list[str]:

@@ -35,7 +35,7 @@ async def test_pages_are_read_from_the_index_that_is_for_them(database: Database
                 board = Board("classic-5x4", period, mode)
                 for side in (None, *Side):
                     edge = Edge(side, POSITION) if side else None
-                    with listening(database._engine) as statements:
+                    with listening(database._engine.sync_engine) as statements:
                         async with database.reading() as session:
                             await page_of(session, board, limit=10, edge=edge, player=player)
                     rows = next(each for each in statements if "found.player_id" in each[0])
