@@ -1,7 +1,12 @@
-"""A pytest plugin for runs on the compiled application: ends where a listed module is not machine code."""
+"""A pytest plugin for runs on the compiled application.
+
+It ends where a listed module is not machine code, and where a coroutine has left an exception behind as the
+one that is being handled: whatever is compiled may raise it again, in place of its own.
+"""
 
 import importlib
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,3 +25,10 @@ def pytest_sessionstart() -> None:
         found = Path(str(module.__file__))
         if found.suffix == ".py" or found.parent != (tree / name).parent:
             pytest.exit(f"{name} is not compiled: it comes from {found}", returncode=1)
+
+
+def pytest_runtest_logfinish(nodeid: str) -> None:
+    """Look after each test."""
+    left = sys.exc_info()[1]
+    if left is not None:
+        pytest.exit(f"{nodeid} has left this behind: {left!r}", returncode=1)

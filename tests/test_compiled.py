@@ -1,5 +1,6 @@
 """The compiled application (`dev.py compile`) is the same game: by the rules' own tests, and by sockets."""
 
+import ast
 import os
 import re
 import shutil
@@ -8,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
 from app.serving import is_compiled
 from devtools.compiling import COMPILED, CannotCompile, compile_app, compiled_modules, what_is_missing
@@ -18,10 +20,15 @@ from tests.servers import ROOT
 
 pytestmark = pytest.mark.timeout(900)  # the first test waits for the compiler
 
-# What runs through the compiled modules: the rules, the room's decisions, what is shown and stored of them,
-# and by sockets every refusal of wrong input.
+# What runs through the compiled modules: the rules, the room's decisions, what is shown and stored of them;
+# both stores, commands that are cancelled, sockets that die or don't read, and every refusal of wrong input.
 SAME_TESTS = (
     "tests/test_by_identity.py",
+    "tests/test_direct_reading.py",
+    "tests/test_sockets.py",
+    "tests/contract/test_local_store.py",
+    "tests/contract/test_redis_store.py",
+    "tests/contract/test_room_store.py",
     "tests/rules/test_announcing.py",
     "tests/rules/test_columns.py",
     "tests/rules/test_fairness.py",
@@ -31,11 +38,19 @@ SAME_TESTS = (
     "tests/rules/test_sheet.py",
     "tests/rules/test_turn.py",
     "tests/rules/test_undo.py",
+    "tests/rooms/test_budgets.py",
+    "tests/rooms/test_cancelling.py",
     "tests/rooms/test_codec.py",
+    "tests/rooms/test_hub.py",
     "tests/rooms/test_legal_part.py",
+    "tests/rooms/test_meters.py",
+    "tests/rooms/test_outbox.py",
     "tests/rooms/test_phases.py",
     "tests/rooms/test_refusals.py",
     "tests/rooms/test_room.py",
+    "tests/rooms/test_service.py",
+    "tests/rooms/test_sockets.py",
+    "tests/rooms/test_turns.py",
     "tests/rooms/test_views.py",
 )
 
@@ -67,12 +82,38 @@ def test_the_rules_and_rooms_tests_hold_of_the_compiled_modules(compiled: Path) 
     assert int(passed[1]) >= len(SAME_TESTS)
 
 
+@pytest.mark.parametrize("name", compiled_modules())
+def test_nothing_is_waited_for_in_a_handler(name: str) -> None:
+    """Compiled, a coroutine that waits there leaves its exception behind for others to handle (ADR 9)."""
+    handlers = [node for node in ast.walk(ast.parse((ROOT / name).read_text())) if isinstance(node, ast.Try)]
+    waits = [
+        f"{name}:{node.lineno}"
+        for handler in handlers
+        for statement in (*handler.finalbody, *(one for each in handler.handlers for one in each.body))
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Await | ast.AsyncWith | ast.AsyncFor | ast.Yield | ast.YieldFrom)
+    ]
+    assert waits == []
+
+
 async def test_a_whole_game_on_the_compiled_server_is_as_it_is_counted_again(
     compiled: Path, start_app: StartApp
 ) -> None:
     app = start_app({"PYTHONPATH": str(compiled)})
 
     assert f"Yamb is served, compiled: open {app.base_url}" in app.output
+    await play_and_check([app])
+    app.stop()
+    assert "Traceback" not in app.output
+
+
+async def test_a_whole_game_over_redis_on_the_compiled_server_is_as_it_is_counted_again(
+    compiled: Path, start_app: StartApp, redis_url: str
+) -> None:
+    with Redis.from_url(redis_url) as redis:
+        redis.script_flush()  # so that scripts are refused at first, and sent
+    app = start_app({"PYTHONPATH": str(compiled), "YAMB_REDIS_URL": redis_url})
+
     await play_and_check([app])
     app.stop()
     assert "Traceback" not in app.output

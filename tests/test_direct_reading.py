@@ -120,8 +120,8 @@ class Talk:
                 self._receive(piece)
             if place == accept_after:
                 self._send({"type": "websocket.accept"})
-            while self.protocol.queue.waiting:
-                self.heard.append(_run(self.protocol.next_message()))
+            while self.protocol.line.waiting:
+                self.heard.append(_run(self.protocol.line.next_message()))
 
     def _receive(self, piece: bytes) -> None:
         try:
@@ -235,4 +235,4 @@ def test_a_whole_text_after_another_is_not_given_to_the_library() -> None:
     talk.take([whole], 0)
     del talk.protocol.conn
     talk.protocol.data_received(whole)
-    assert [*talk.heard, _run(talk.protocol.next_message())][1:] == ["и", "и"]
+    assert [*talk.heard, _run(talk.protocol.line.next_message())][1:] == ["и", "и"]

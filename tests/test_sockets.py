@@ -14,7 +14,8 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from app.sockets import DIRECT, SocketProtocol, make_listener
+from app.lines import DIRECT
+from app.sockets import SocketProtocol, make_listener
 
 HOST = "127.0.0.1"
 SMALL_BUFFER = 4096
@@ -111,7 +112,7 @@ async def test_a_message_sent_at_once_is_the_frame_that_uvicorn_would_send() -> 
     loop = asyncio.get_running_loop()
     async with accepted() as pair, asyncio.timeout(20):
         assert DIRECT in pair.protocol.scope["extensions"]
-        assert pair.protocol.send_now(message)
+        assert pair.protocol.line.send_now(message)
         await pair.protocol.send({"type": "websocket.send", "text": message, "bytes": None})
         expected = Frame(Opcode.TEXT, message.encode()).serialize(mask=False)
         got = b""
@@ -123,8 +124,8 @@ async def test_a_message_sent_at_once_is_the_frame_that_uvicorn_would_send() -> 
 async def test_what_is_sent_while_the_application_is_busy_goes_out_together() -> None:
     loop = asyncio.get_running_loop()
     async with accepted() as pair, asyncio.timeout(20):
-        assert pair.protocol.send_now("update")
-        assert pair.protocol.send_now("ok")
+        assert pair.protocol.line.send_now("update")
+        assert pair.protocol.line.send_now("ok")
         expected = b"".join(Frame(Opcode.TEXT, text).serialize(mask=False) for text in (b"update", b"ok"))
         assert await loop.sock_recv(pair.client, 2**16) == expected
 
@@ -132,7 +133,7 @@ async def test_what_is_sent_while_the_application_is_busy_goes_out_together() ->
 async def test_what_is_sent_while_the_application_is_busy_is_not_held_for_longer_than_a_turn() -> None:
     loop = asyncio.get_running_loop()
     async with accepted() as pair, asyncio.timeout(20):
-        assert pair.protocol.send_now("update")
+        assert pair.protocol.line.send_now("update")
         expected = Frame(Opcode.TEXT, b"update").serialize(mask=False)
         assert await loop.sock_recv(pair.client, 2**16) == expected
 
@@ -140,51 +141,51 @@ async def test_what_is_sent_while_the_application_is_busy_is_not_held_for_longer
 async def test_a_held_message_comes_before_the_end() -> None:
     loop = asyncio.get_running_loop()
     async with accepted() as pair, asyncio.timeout(20):
-        assert pair.protocol.send_now("update")
+        assert pair.protocol.line.send_now("update")
         await pair.protocol.send({"type": "websocket.close", "code": 4410, "reason": ""})
         expected = Frame(Opcode.TEXT, b"update").serialize(mask=False)
         assert (await loop.sock_recv(pair.client, 2**16)).startswith(expected)
         await asyncio.sleep(0)  # what was to be sent later is not sent twice
-        assert pair.protocol._held is None
+        assert pair.protocol.line._held is None
 
 
 async def test_a_socket_that_is_not_read_takes_no_more_at_once_and_a_closed_one_nothing() -> None:
     async with accepted() as pair:
         sent = 0
-        while pair.protocol.send_now("x" * 1400):
+        while pair.protocol.line.send_now("x" * 1400):
             sent += 1
             assert sent < 1000
         assert pair.protocol.transport.get_write_buffer_size() < MOST_WAITING
         pair.protocol.transport.abort()
         await asyncio.sleep(0)
         pair.protocol.writable.set()
-        assert not pair.protocol.send_now("late")
+        assert not pair.protocol.line.send_now("late")
 
 
 async def test_a_client_that_is_probed_answers_and_is_heard() -> None:
     loop = asyncio.get_running_loop()
     async with accepted() as pair, asyncio.timeout(20):
-        before = pair.protocol.heard_at
-        pair.protocol.probe()
+        before = pair.protocol.line.heard_at
+        pair.protocol.line.probe()
         probe = Frame(Opcode.PING, b"").serialize(mask=False)
         assert await loop.sock_recv(pair.client, SMALL_BUFFER) == probe
         await loop.sock_sendall(pair.client, Frame(Opcode.PONG, b"").serialize(mask=True))
         while True:
             await asyncio.sleep(0.001)
-            if pair.protocol.heard_at > before:
+            if pair.protocol.line.heard_at > before:
                 break
         assert not pair.got
 
 
 async def test_nothing_is_added_by_probes_to_what_waits_for_a_client_that_does_not_read() -> None:
     async with accepted() as pair:
-        while pair.protocol.send_now("x" * 1400):
+        while pair.protocol.line.send_now("x" * 1400):
             pass
         waiting = pair.protocol.transport.get_write_buffer_size()
-        pair.protocol.probe()
+        pair.protocol.line.probe()
         assert pair.protocol.transport.get_write_buffer_size() == waiting > 0
         pair.protocol.transport.abort()
-        pair.protocol.probe()
+        pair.protocol.line.probe()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such time-out")
@@ -211,30 +212,30 @@ class ReadTransport(asyncio.Transport):
 
 async def test_a_socket_is_read_until_a_message_comes_that_nobody_waits_for() -> None:
     protocol = SocketProtocol(_config(), ServerState(), {})
-    transport = protocol.transport = ReadTransport()
-    taking = asyncio.create_task(protocol.next_message())
+    transport = protocol.line.transport = ReadTransport()
+    taking = asyncio.create_task(protocol.line.next_message())
     await asyncio.sleep(0)
     protocol.handle_text(Frame(Opcode.TEXT, b"first"))
     assert transport.told == []
     for payload in (b"second", b"third"):
         protocol.handle_text(Frame(Opcode.TEXT, payload))
     assert transport.told == ["pause"]
-    assert [await taking, await protocol.next_message()] == ["first", "second"]
+    assert [await taking, await protocol.line.next_message()] == ["first", "second"]
     assert transport.told == ["pause"]
-    assert await protocol.next_message() == "third"
+    assert await protocol.line.next_message() == "third"
     assert transport.told == ["pause", "resume"]
 
 
 async def test_what_came_for_one_who_no_longer_waits_is_there_for_the_next() -> None:
     protocol = SocketProtocol(_config(), ServerState(), {})
-    taking = asyncio.create_task(protocol.next_message())
+    taking = asyncio.create_task(protocol.line.next_message())
     await asyncio.sleep(0)
     for text in ("first", "second"):
-        protocol.queue.put_nowait(text)
+        protocol.line.put_nowait(text)
     taking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await taking
-    assert [await protocol.next_message(), await protocol.next_message()] == ["first", "second"]
+    assert [await protocol.line.next_message(), await protocol.line.next_message()] == ["first", "second"]
 
 
 async def test_a_text_that_is_none_and_bytes_are_taken_as_uvicorn_takes_them() -> None:

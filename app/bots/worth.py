@@ -149,7 +149,7 @@ def _middle(layout: Layout, parts: Sequence[float]) -> float:
 
 
 def _in_upper(layout: Layout, cells: Cells, place: int, scores: Sequence[float]) -> tuple[float, ...]:
-    own, upper = cells[place], cells[layout.upper_rows]
+    own, upper = cells[place], cells[: layout.upper_end]
     others = sum(cell.score for cell in upper) - own.score
     variance = sum(cell.deviation**2 for cell in upper) - own.deviation**2
     variant = layout.variant

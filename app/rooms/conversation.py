@@ -11,6 +11,7 @@ from contextvars import copy_context
 from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
+from app.lines import DIRECT, Direct
 from app.rooms import wire
 from app.rooms.budgets import Budget
 from app.rooms.closing import Close, CloseCode
@@ -38,7 +39,6 @@ from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.service import Asked
 from app.rooms.store import RoomNotFound, StoreUnavailable
 from app.rooms.worker import Worker
-from app.sockets import DIRECT, Direct
 
 _log = logging.getLogger(__name__)
 _CLOSE_SECONDS = 5.0
@@ -79,15 +79,22 @@ class Conversation:
 
     async def hold(self) -> None:
         """Talk until the client goes or the socket is to be closed, and close it then."""
+        code = await self._ended()
+        if code is not None:
+            await self._close(code)
+
+    async def _ended(self) -> CloseCode | None:
+        """How it ended: the code to close the socket with, None where the client has gone."""
         try:
             await self._hold()
         except Close as close:
             self._meters.closes[By.SERVER, close.code] += 1
             if close.code not in _EXPECTED:
                 _log.info("socket closed", extra={"code": int(close.code), "reason": close.code.name.lower()})
-            await self._close(close.code)
+            return close.code
         except WebSocketDisconnect as gone:
             self._meters.closes[By.CLIENT, gone.code] += 1
+        return None
 
     async def _hold(self) -> None:
         seen = await self._greeting()
@@ -117,28 +124,30 @@ class Conversation:
             raise Close(CloseCode.NO_HELLO) from None
 
     async def _talk(self) -> None:
-        """Read until the client goes, or the writer comes upon an end, and raise that."""
-        reader: asyncio.Task[None] | None = asyncio.current_task()
-        self._reader = reader
+        """Read until the client goes, or the writer comes upon an end, and raise that.
+
+        The reader is a task of its own: what wakes it need not go through all that stands around the socket.
+        """
+        self._reader = asyncio.create_task(self._read())
         self._viewer.outbox.wake = self._wake_writer
         if not self._viewer.outbox.is_idle:
             self._wake_writer()
+        failure: BaseException | None = None
         try:
-            await self._read()
-        except asyncio.CancelledError:
-            if self._end is None or reader is None or reader.uncancel():
-                raise
-        except WebSocketDisconnect:
-            # Where both ended at once, a reason to close says more than that the client has gone.
-            if self._end is None:
-                raise
-        finally:
-            self._reader = None
-            if self._writer is not None:
-                self._writer.cancel()
-                await asyncio.wait([self._writer])
-        if self._end is not None:
+            await self._reader
+        except BaseException as error:  # noqa: BLE001 - raised again below
+            failure = error
+        self._reader = None
+        if self._writer is not None:
+            self._writer.cancel()
+            await asyncio.wait([self._writer])
+        # Where both ended at once, a reason to close says more than that the client has gone; and to end the
+        # reader is the writer's way to say so.
+        is_end = isinstance(failure, WebSocketDisconnect | asyncio.CancelledError) and not _is_cancelled()
+        if self._end is not None and (failure is None or is_end):
             raise self._end
+        if failure is not None:
+            raise failure
 
     def _wake_writer(self) -> None:
         """Have what waits written, unless that is done or has come to an end."""
@@ -160,6 +169,7 @@ class Conversation:
             outbox.drop()  # whoever reads is told of it too, after what came before
         except Exception as end:  # noqa: BLE001 - raised again by whoever reads
             self._end = end
+        if self._end is not None:
             if self._is_busy and outbox.is_at_end:
                 await asyncio.sleep(_COMMAND_SECONDS)  # or until it is answered
             if self._reader is not None:
@@ -197,13 +207,9 @@ class Conversation:
 
     async def _receive(self) -> ClientMessage | QuickAct | None:
         """The next message; None for one that was malformed and complained about."""
-        frame = await self._direct.next_message()
-        message: ClientMessage | QuickAct
-        try:
-            text = _text_of(frame)
-            message = read_act(text) or read_message(text)
-        except Malformed as error:
-            await self._complain(error)
+        message = _read(await self._direct.next_message())
+        if isinstance(message, Malformed):
+            await self._complain(message)
             return None
         self._meters.messages[message.type] += 1
         if self._budget.take_message():
@@ -217,7 +223,7 @@ class Conversation:
             raise Close(CloseCode.TOO_MANY)
         if isinstance(message, QuickAct | CommandMessage | TalkMessage):
             refusal = RoomRefusal(RefusalCode.TOO_MANY, "that was too much at once: wait a moment")
-            await self._refuse(message.request, refusal)
+            await self._viewer.outbox.answer(self._refused(message.request, refusal))
 
     async def _complain(self, error: Malformed) -> None:
         self._meters.refusals[RefusalCode.MALFORMED] += 1
@@ -230,25 +236,24 @@ class Conversation:
         self._is_busy = True
         try:
             asked = Asked(self._viewer.code, self._viewer.identity, request, command)
-            committed = await self._service.carry_out(asked)
-        except RoomRefusal as refusal:
-            await self._refuse(request, refusal)
-        else:
-            await self._viewer.outbox.answer(wire.ok(request, committed.version))
+            try:
+                answer = wire.ok(request, (await self._service.carry_out(asked)).version)
+            except RoomRefusal as refusal:
+                answer = self._refused(request, refusal)
+            await self._viewer.outbox.answer(answer)
         finally:
             self._is_busy = False
 
-    async def _refuse(self, request: str, refusal: RoomRefusal) -> None:
-        self._meters.refusals[refusal.code] += 1
-        await self._viewer.outbox.answer(wire.refused(request, refusal))
-
     async def _pass_on(self, message: TalkMessage) -> None:
         try:
-            version = await self._chat.pass_on(self._viewer, message, self._budget)
+            answer = wire.ok(message.request, await self._chat.pass_on(self._viewer, message, self._budget))
         except RoomRefusal as refusal:
-            await self._refuse(message.request, refusal)
-        else:
-            await self._viewer.outbox.answer(wire.ok(message.request, version))
+            answer = self._refused(message.request, refusal)
+        await self._viewer.outbox.answer(answer)
+
+    def _refused(self, request: str, refusal: RoomRefusal) -> str:
+        self._meters.refusals[refusal.code] += 1
+        return wire.refused(request, refusal)
 
     async def _show_holding(self, message: Holding) -> None:
         """It may get lost, and does where there are too many."""
@@ -282,10 +287,25 @@ class Conversation:
                 await self._websocket.close(code)
 
 
+def _is_cancelled() -> bool:
+    """Whether somebody has cancelled the present task itself, not only what it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 def _seen(hello: Hello) -> Seen | None:
     if hello.epoch is None or hello.version is None:
         return None
     return Seen(hello.epoch, hello.version)
+
+
+def _read(frame: str | Message) -> ClientMessage | QuickAct | Malformed:
+    """What was said, or what is wrong with it. Raises Close, WebSocketDisconnect."""
+    try:
+        text = _text_of(frame)
+        return read_act(text) or read_message(text)
+    except Malformed as error:
+        return error
 
 
 def _text_of(frame: str | Message) -> str:

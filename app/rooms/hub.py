@@ -15,12 +15,12 @@ import structlog
 
 from app.accounts.identity import Identity
 from app.clock import Now, now_ms
+from app.lines import Line
 from app.rooms import wire
 from app.rooms.closing import CloseCode
 from app.rooms.meters import Meters, Resume
 from app.rooms.outbox import Outbox
 from app.rooms.store import RoomNotFound, RoomStore, Stored, StoreUnavailable
-from app.sockets import Line
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS = 0.5
@@ -306,10 +306,11 @@ class Hub:
                 return
             except StoreUnavailable as error:
                 _log.warning("room %s: the store can't say what was missed: %s", table.code, error)
-                await asyncio.sleep(_RETRY_SECONDS)
             else:
                 if table.version is None or table.newest <= table.version:
                     return
+                continue
+            await asyncio.sleep(_RETRY_SECONDS)
 
     async def _fill(self, table: _Table) -> None:
         stored = await self._store.load(table.code)

@@ -11,9 +11,6 @@ from msgspec.msgpack import Decoder, Encoder
 
 from app.rooms.store import KEPT_REQUESTS, KEPT_UPDATES
 
-_END_OF_ROOM = 320
-"""About so many bytes of a room follow its sheets."""
-
 _T = TypeVar("_T")
 
 
@@ -112,21 +109,6 @@ def apply(rooms: dict[str, KeptRoom], entry: Entry, *, skipped: Iterable[str] = 
     for code in codes_of(entry):
         if code not in skipped:
             _apply(rooms, code, entry)
-
-
-def common_start(before: bytes, now: bytes) -> int:
-    """How many bytes they begin with in common, or somewhat fewer."""
-    end = len(before) - _END_OF_ROOM
-    if end > 0 and now.startswith(before[:end]):  # as after most steps: no sheet has changed
-        return end
-    same, differs = 0, min(len(before), len(now)) + 1
-    while differs - same > 128:
-        middle = (same + differs) // 2
-        if now.startswith(before[same:middle], same):
-            same = middle
-        else:
-            differs = middle
-    return same
 
 
 def _apply(rooms: dict[str, KeptRoom], code: str, entry: Entry) -> None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 import orjson
 
 from app.rules.actions import Reason
+from app.rules.by_identity import by_identity
 from app.rules.dice import Dice
 from app.rules.layout import CellIndex, ColumnLayout, Layout
 from app.rules.legality import (
@@ -18,21 +19,45 @@ from app.rules.legality import (
     roll_refusal,
     undo_refusal,
 )
-from app.rules.sheet import next_cells_by_column
+from app.rules.sheet import Gaps, gaps_of
 from app.rules.state import Game
+
+
+class _Column:
+    """The pieces of a column in which those cells are the next."""
+
+    __slots__ = ("closed", "column", "nexts", "open")
+
+    def __init__(self, column: ColumnLayout, nexts: tuple[CellIndex, ...]) -> None:
+        self.column = column
+        self.nexts = nexts
+        self.open = _open_column(column, nexts)
+        # Few for each, and found by looking at all sooner than by hashing a reason.
+        self.closed: list[tuple[Reason, bytes]] = []
+
+    def closed_for(self, reason: Reason) -> bytes:
+        """The piece that says why the column is closed, and which of its cells come first."""
+        for known, piece in self.closed:
+            if known is reason:
+                return piece
+        rows = _rows(self.column, self.nexts) if self.column.is_ordered else []
+        piece = _piece(self.column.text, {"reason": reason, "rows": rows})
+        self.closed.append((reason, piece))
+        return piece
 
 
 def legal_part(game: Game) -> orjson.Fragment:
     """The legal actions, what the dice give in every row, and why other empty cells are closed: as JSON."""
     layout, roll = game.layout, game.roll
+    columns = _columns(gaps_of(layout, game.sheet))
     return orjson.Fragment(
         b'{"roll":%b,"announce":%b,"open":%b,%b,"closed":%b,"undo":%b}'
         % (
             _roll(roll_refusal(game), game.variant.max_hold if roll else 0),
             _announce(game),
-            _open(game) if roll else b"{}",
+            _open(columns, legal_by_column(game)) if roll else b"{}",
             _worth(layout, tuple(sorted(game.dice)), roll),
-            _closed(game),
+            _object([columns[column.place].closed_for(reason) for column, reason in closed_reasons(game)]),
             b"true" if undo_refusal(game) is None else b"false",
         )
     )
@@ -56,15 +81,35 @@ def _announceable(layout: Layout, cells: tuple[CellIndex, ...]) -> bytes:
     return orjson.dumps(rows)
 
 
-def _open(game: Game) -> bytes:
-    by_column = zip(game.layout.columns, legal_by_column(game), strict=True)
-    return _object([_open_column(column, cells) for column, cells in by_column if cells])
+@by_identity(kept=4096)
+def _columns(gaps: Gaps) -> list[_Column]:
+    """Kept by sheet, since in a turn it stays as it is."""
+    return [_column(column, nexts) for column, nexts in zip(gaps.columns, gaps.nexts, strict=True)]
+
+
+@lru_cache(maxsize=16384)
+def _column(column: ColumnLayout, nexts: tuple[CellIndex, ...]) -> _Column:
+    return _Column(column, nexts)
+
+
+def _open(columns: list[_Column], legal: tuple[tuple[CellIndex, ...], ...]) -> bytes:
+    return _object(
+        [
+            column.open if cells == column.nexts else _open_column(column.column, cells)
+            for column, cells in zip(columns, legal, strict=True)
+            if cells
+        ]
+    )
 
 
 @lru_cache(maxsize=16384)
 def _open_column(column: ColumnLayout, cells: tuple[CellIndex, ...]) -> bytes:
     """The piece with the rows of a column's legal cells."""
-    return _piece(column.text, [column.row_texts[index - column.cells[0]] for index in cells])
+    return _piece(column.text, _rows(column, cells))
+
+
+def _rows(column: ColumnLayout, cells: tuple[CellIndex, ...]) -> list[str]:
+    return [column.row_texts[index - column.cells[0]] for index in cells]
 
 
 @lru_cache(maxsize=8192)
@@ -75,23 +120,6 @@ def _worth(layout: Layout, dice: Dice, roll: int) -> bytes:
     counted = zip(rows, layout.counted_faces(dice), strict=True) if roll else ()
     worth = {"scores": dict(scores), "counted": {row: faces for row, faces in counted if faces}}
     return orjson.dumps(worth)[1:-1]
-
-
-def _closed(game: Game) -> bytes:
-    nexts = next_cells_by_column(game.layout.columns, game.sheet)
-    return _object(
-        [
-            _closed_column(column, nexts[column.place] if column.is_ordered else (), reason)
-            for column, reason in closed_reasons(game)
-        ]
-    )
-
-
-@lru_cache(maxsize=8192)
-def _closed_column(column: ColumnLayout, first: tuple[CellIndex, ...], reason: Reason) -> bytes:
-    """The piece that says why a column is closed, and which of its cells come first."""
-    first_rows = [column.row_texts[index - column.cells[0]] for index in first]
-    return _piece(column.text, {"reason": reason, "rows": first_rows})
 
 
 def _piece(name: str, value: object) -> bytes:

@@ -56,11 +56,14 @@ class LocalStore:
     async def open(self, watcher: Watcher) -> None:
         self._watcher = watcher
         found = await self._journal.open()
+        failure: BaseException | None = None
         try:
             await self._recover(found)
-        except BaseException:
+        except BaseException as error:  # noqa: BLE001 - raised again below
+            failure = error
+        if failure is not None:
             await self._journal.close()
-            raise
+            raise failure
 
     async def close(self) -> None:
         await self._journal.close()

@@ -139,13 +139,18 @@ class RoomService:
         try:
             stored = await self._store.create(room, keep_ms(room))
         except RoomExists:
-            with suppress(RoomNotFound):  # it has just gone
-                stored = await self._store.load(room.code)
-                if room.request is not None and stored.room.request == room.request:
-                    return stored
-            return None
+            stored = None
+        if stored is None:
+            return await self._made_before(room)
         _tell("room made", room, room.host)
         return stored
+
+    async def _made_before(self, room: Room) -> Stored | None:
+        with suppress(RoomNotFound):  # it has just gone
+            stored = await self._store.load(room.code)
+            if room.request is not None and stored.room.request == room.request:
+                return stored
+        return None
 
     async def load(self, code: str) -> Stored:
         """The room's newest state. Raises RoomNotFound, StoreUnavailable."""
@@ -208,11 +213,13 @@ class RoomService:
                 return await self._commit(stored, asked)
             except Conflict as conflict:
                 stored = conflict.stored
-            except RoomRefusal as refusal:
-                newest = await self._store.load(asked.code)
-                if (newest.epoch, newest.version) == (stored.epoch, stored.version):
-                    return await self._answer_given_before(stored, asked, refusal)
-                stored = newest
+                continue
+            except RoomRefusal as error:
+                refusal = error
+            newest = await self._store.load(asked.code)
+            if (newest.epoch, newest.version) == (stored.epoch, stored.version):
+                return await self._answer_given_before(stored, asked, refusal)
+            stored = newest
         raise RoomRefusal(RefusalCode.CONFLICT, "others kept changing the room at the same time")
 
     async def _commit(self, stored: Stored, asked: Asked) -> Committed:

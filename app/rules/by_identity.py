@@ -1,10 +1,19 @@
 """Values made once for an object: found again by its identity, where hashing it would cost as much."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Key = TypeVar("Key")
+Other = TypeVar("Other")
 Value = TypeVar("Value")
+
+_kept: list[dict[Any, Any]] = []
+
+
+def forget() -> None:
+    """Keep nothing of what has been made so far, as at the start: for measurements."""
+    for values in _kept:
+        values.clear()
 
 
 def by_identity(*, kept: int) -> Callable[[Callable[[Key], Value]], Callable[[Key], Value]]:
@@ -13,6 +22,7 @@ def by_identity(*, kept: int) -> Callable[[Callable[[Key], Value]], Callable[[Ke
     def decorate(make: Callable[[Key], Value]) -> Callable[[Key], Value]:
         # With each value its object, so that no other can get the same id.
         values: dict[int, tuple[Key, Value]] = {}
+        _kept.append(values)
 
         def find(key: Key) -> Value:
             found = values.get(id(key))
@@ -22,6 +32,29 @@ def by_identity(*, kept: int) -> Callable[[Callable[[Key], Value]], Callable[[Ke
             if len(values) >= kept:
                 del values[next(iter(values))]
             values[id(key)] = (key, value)
+            return value
+
+        return find
+
+    return decorate
+
+
+def by_identities(*, kept: int) -> Callable[[Callable[[Key, Other], Value]], Callable[[Key, Other], Value]]:
+    """The same for two objects."""
+
+    def decorate(make: Callable[[Key, Other], Value]) -> Callable[[Key, Other], Value]:
+        values: dict[tuple[int, int], tuple[Key, Other, Value]] = {}
+        _kept.append(values)
+
+        def find(key: Key, other: Other) -> Value:
+            ids = (id(key), id(other))
+            found = values.get(ids)
+            if found is not None:
+                return found[2]
+            value = make(key, other)
+            if len(values) >= kept:
+                del values[next(iter(values))]
+            values[ids] = (key, other, value)
             return value
 
         return find

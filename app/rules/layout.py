@@ -66,7 +66,8 @@ class ScoreTable:
 class Layout:
     """What can be known of a variant before any die is rolled. Compared by its variant.
 
-    `sections`: the part of each row; `upper_rows`, `lower_rows`: the places of those in two of them.
+    `sections`: the part of each row; of the upper one are those before `upper_end`, of the lower one those
+    from `lower_start` on.
     `middle`: the places of max, min and, where the formula takes it, ones; None for a sheet without them.
     `announceable`: the columns whose cells can be announced. `places`: for each cell the place of its row on
     the sheet, from 0. `announces`, `fills`: the actions by cell index; `rolls`: every roll after the first,
@@ -77,8 +78,8 @@ class Layout:
     _hash: int = field(compare=False, repr=False)
     rows: tuple[Row, ...] = field(compare=False)
     sections: tuple[Section, ...] = field(compare=False)
-    upper_rows: slice = field(compare=False)
-    lower_rows: slice = field(compare=False)
+    upper_end: int = field(compare=False)
+    lower_start: int = field(compare=False)
     middle: tuple[int, ...] | None = field(compare=False)
     cells: tuple[Cell, ...] = field(compare=False)
     places: tuple[int, ...] = field(compare=False)
@@ -119,8 +120,8 @@ def layout_of(variant: Variant) -> Layout:
         _hash=hash(variant),
         rows=rows,
         sections=sections,
-        upper_rows=slice(sections.count(Section.UPPER)),
-        lower_rows=slice(len(rows) - sections.count(Section.LOWER), None),
+        upper_end=sections.count(Section.UPPER),
+        lower_start=len(rows) - sections.count(Section.LOWER),
         middle=_middle(variant, rows),
         cells=cells,
         places=tuple(range(len(rows))) * len(columns),

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from app.rules.actions import Action, Announce, Fill, Reason, Roll, Undo
 from app.rules.layout import CellIndex, ColumnLayout
-from app.rules.sheet import empty_cells, has_empty_cell, is_full, next_cells_by_column
+from app.rules.sheet import empty_cells, gaps_of, has_empty_cell, is_full
 from app.rules.state import Binding, Game, Undoing, kept
 from app.rules.variant import ROLLS, Cell, ColumnKind, Duty, Reach, Row
 
@@ -102,7 +102,7 @@ def next_rows(game: Game, column: ColumnLayout) -> tuple[Row, ...]:
     """The rows that are next in an ordered column."""
     if not column.is_ordered:
         return ()
-    cells = next_cells_by_column(game.layout.columns, game.sheet)[column.place]
+    cells = gaps_of(game.layout, game.sheet).nexts[column.place]
     return tuple([game.layout.cells[index].row for index in cells])
 
 
@@ -146,12 +146,13 @@ def closed_reasons(game: Game) -> list[tuple[ColumnLayout, Reason]]:
 
     Where reasons differ, as before the first roll of a bound turn, it is that of a cell the turn is tied to.
     """
-    sheet, tied, is_rolled = game.sheet, _tied_cells(game), game.roll > 0
-    tied_columns = () if is_rolled else {game.layout.cells[index].column for index in tied}
+    layout, tied, is_rolled = game.layout, _tied_cells(game), game.roll > 0
+    tied_columns = () if is_rolled else {layout.cells[index].column for index in tied}
     reason_of_others = _reason_of_others(game) if tied else None
     reasons = []
-    for column, cells in zip(game.layout.columns, legal_by_column(game), strict=True):
-        if sheet[column.cells[0] : column.cells[-1] + 1].count(None) == len(cells):
+    by_column = zip(layout.columns, legal_by_column(game), gaps_of(layout, game.sheet).empty, strict=True)
+    for column, cells, empty in by_column:
+        if empty == len(cells):
             continue
         if not column.is_playable:
             reason = _FILLS_ITSELF
@@ -192,9 +193,8 @@ def _untied_cells(game: Game, first: int, last: int) -> Iterator[tuple[int, tupl
     """
     if first > last:
         return
-    columns = game.layout.columns
-    nexts = next_cells_by_column(columns, game.sheet)
-    for column in columns:
+    nexts = gaps_of(game.layout, game.sheet).nexts
+    for column in game.layout.columns:
         cells = nexts[column.place]
         if not cells or column.first_roll > last or column.last_roll < first:
             continue

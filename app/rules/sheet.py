@@ -4,8 +4,8 @@ Source of the sums: docs/rules.md, Rows.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
+from app.rules.by_identity import by_identities
 from app.rules.layout import CellIndex, ColumnLayout, Layout
 from app.rules.middle import middle_points
 from app.rules.variant import ColumnKind, Row, Variant
@@ -15,6 +15,18 @@ Sheet = tuple[int | None, ...]
 
 Scores = tuple[int | None, ...]
 """Scores of one column, in sheet order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gaps:
+    """What is not filled yet, for every column: `next_cells`, and how many cells are empty.
+
+    A playable column without a next cell is full.
+    """
+
+    columns: tuple[ColumnLayout, ...]
+    nexts: tuple[tuple[CellIndex, ...], ...]
+    empty: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +51,7 @@ def empty_sheet(layout: Layout) -> Sheet:
 
 def is_full(layout: Layout, sheet: Sheet) -> bool:
     """Whether every playable cell is filled."""
-    return not any(next_cells_by_column(layout.columns, sheet))
+    return not any(gaps_of(layout, sheet).nexts)
 
 
 def empty_cells(column: ColumnLayout, sheet: Sheet) -> tuple[CellIndex, ...]:
@@ -52,15 +64,13 @@ def has_empty_cell(column: ColumnLayout, sheet: Sheet) -> bool:
     return None in sheet[column.cells[0] : column.cells[-1] + 1]
 
 
-@lru_cache(maxsize=4096)
-def next_cells_by_column(
-    columns: tuple[ColumnLayout, ...], sheet: Sheet
-) -> tuple[tuple[CellIndex, ...], ...]:
-    """`next_cells` of every column; a playable column without any is full.
-
-    Kept, since the same sheet is asked many times in a turn.
-    """
-    return tuple(next_cells(column, sheet) for column in columns)
+@by_identities(kept=4096)
+def gaps_of(layout: Layout, sheet: Sheet) -> Gaps:
+    """Kept, since the same sheet is asked many times in a turn."""
+    columns = layout.columns
+    nexts = tuple([next_cells(column, sheet) for column in columns])
+    empty = tuple([sheet[column.cells[0] : column.cells[-1] + 1].count(None) for column in columns])
+    return Gaps(columns, nexts, empty)
 
 
 def next_cells(column: ColumnLayout, sheet: Sheet) -> tuple[CellIndex, ...]:
@@ -96,12 +106,12 @@ def _best_of_rows(layout: Layout, sheet: Sheet) -> Scores:
 def column_sums(layout: Layout, scores: Scores) -> ColumnSums:
     """The parts of a column from its scores."""
     points = [score or 0 for score in scores]
-    upper = sum(points[layout.upper_rows])
+    upper = sum(points[: layout.upper_end])
     return ColumnSums(
         upper=upper,
         bonus=award(layout.variant, upper),
         middle=_middle(layout, scores),
-        lower=sum(points[layout.lower_rows]),
+        lower=sum(points[layout.lower_start :]),
     )
 
 

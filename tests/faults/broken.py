@@ -17,9 +17,9 @@ import uvicorn
 from app.config import load_settings
 from app.db import Database
 from app.main import create_app
-from app.rooms.local_store import LocalStore
 from app.rooms.store import Commit, Committed, Watcher
 from app.schema import migrate
+from tests.around_store import AroundStore
 from tests.servers import AppServer
 from tests.values import replace
 
@@ -27,7 +27,7 @@ _LATER_SECONDS = 0.5
 _WRITE_SECONDS = 0.3
 
 
-class AcknowledgesFirst(LocalStore):
+class AcknowledgesFirst(AroundStore):
     """Answers when a step is in a scratch file; only some time later it is where a restart looks for it."""
 
     def __init__(self, path: Path) -> None:
@@ -65,7 +65,7 @@ class AcknowledgesFirst(LocalStore):
             source.backup(target)
 
 
-class ForgetsRequests(LocalStore):
+class ForgetsRequests(AroundStore):
     """Every request is a new one to it."""
 
     async def commit(self, commit: Commit) -> Committed:
@@ -75,7 +75,7 @@ class ForgetsRequests(LocalStore):
         return None
 
 
-class PublishesFirst(LocalStore):
+class PublishesFirst(AroundStore):
     """Tells everybody of a step, and then writes it."""
 
     async def open(self, watcher: Watcher) -> None:
@@ -89,11 +89,11 @@ class PublishesFirst(LocalStore):
         return await super().commit(commit)
 
 
-BROKEN: Mapping[str, type[LocalStore]] = {
+BROKEN: Mapping[str, type[AroundStore]] = {
     "acknowledges-first": AcknowledgesFirst,
     "forgets-requests": ForgetsRequests,
     "publishes-first": PublishesFirst,
-    "whole": LocalStore,
+    "whole": AroundStore,
 }
 
 

@@ -15,8 +15,9 @@ from app.rooms.events import TableEvent
 from app.rooms.local_store import LocalStore
 from app.rooms.meters import Meters
 from app.rooms.room import Room
-from app.rooms.store import Commit, FinishedGame, RoomNotFound
+from app.rooms.store import Commit, FinishedGame, RoomNotFound, RoomStore
 from app.rules.record import Record, verify
+from tests.around_store import AroundStore
 from tests.rooms.serving import make_rooms
 from tests.rooms.tables import NAMES, seated, started, steps
 from tests.values import replace
@@ -31,7 +32,7 @@ async def store(tmp_path: Path) -> AsyncIterator[LocalStore]:
     await store.close()
 
 
-async def finish_game(store: LocalStore, code: str = "KAFANA") -> None:
+async def finish_game(store: RoomStore, code: str = "KAFANA") -> None:
     """Put a room whose game has just ended into the store, its whole game as one step."""
     room = replace(started(NAMES[:2]), code=code, game_id=f"g-{code}")
     await store.create(room)
@@ -119,7 +120,7 @@ async def test_games_that_can_never_be_recorded_do_not_hold_up_those_behind_them
     assert len(await store.unrecorded(100)) == 25
 
 
-class ForgetfulStore(LocalStore):
+class ForgetfulStore(AroundStore):
     """A store whose outbox lists a game that it doesn't have."""
 
     asked = 0

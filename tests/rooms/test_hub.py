@@ -10,9 +10,9 @@ import pytest
 from app.rooms.closing import Close, CloseCode
 from app.rooms.commands import Join, MarkReady
 from app.rooms.hub import Hub, Viewer
-from app.rooms.local_store import LocalStore
 from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, Stored, StoreUnavailable, Watcher
+from tests.around_store import AroundStore
 from tests.rooms.outboxes import next_of
 from tests.rooms.player import at_table
 from tests.rooms.serving import serving_from
@@ -21,7 +21,7 @@ from tests.rooms.test_service import asked
 from tests.values import replace
 
 
-class LossyStore(LocalStore):
+class LossyStore(AroundStore):
     """A store whose news get lost while `is_silent`; it may be away, have lost data, or the room."""
 
     is_silent = False

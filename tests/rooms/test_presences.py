@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from app.rooms import wire
-from app.rooms.local_store import LocalStore
 from app.rooms.presence import Patience
 from app.rooms.redis_store import RedisStore
 from app.rooms.store import Lease, SeenLease, Stored, StoreUnavailable
 from app.rooms.timing import Timing
+from tests.around_store import AroundStore
 from tests.rooms.play import table_of
 from tests.rooms.player import Player, at_table
 from tests.rooms.serving import Rooms, make_rooms, served, serving
@@ -192,7 +192,7 @@ async def test_a_store_that_was_away_makes_nobody_gone(tmp_path: Path) -> None:
         assert await told_since(lija, told) == []
 
 
-class DefectiveStore(LocalStore):
+class DefectiveStore(AroundStore):
     """A store in which one room can't be read."""
 
     defective = ""
@@ -203,7 +203,7 @@ class DefectiveStore(LocalStore):
         return await super().load(code)
 
 
-class AbsentStore(LocalStore):
+class AbsentStore(AroundStore):
     """A store whose leases can't be reached for some time, in which they run out."""
 
     is_away = False

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 import pytest
 
-from app.rooms.local_store import LocalStore
 from app.rooms.refusals import RETRIABLE, RefusalCode
 from app.rooms.store import Commit, Committed, Conflict, StoreUnavailable
+from tests.around_store import AroundStore
 from tests.rooms.play import play_to_the_end, table_of
 from tests.rooms.player import Message, Player, at_table
 from tests.rooms.serving import Rooms, serving_from
@@ -176,7 +176,7 @@ async def test_the_next_game_is_refused_without_new_texts(rooms: Rooms) -> None:
         await check_refused(lija, "needs_text", await lija.command("ready", ready=True))
 
 
-class FailingStore(LocalStore):
+class FailingStore(AroundStore):
     """A store that can be made to answer each commit with an error."""
 
     error: Exception | None = None

@@ -11,9 +11,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import ConnectionClosed
 
 from app.rooms.limits import Limits
-from app.rooms.local_store import LocalStore
 from app.rooms.store import Commit, Committed
 from app.rooms.wire import notice, relayed
+from tests.around_store import AroundStore
 from tests.rooms.play import table_of
 from tests.rooms.player import Player, at_table, connected
 from tests.rooms.serving import Rooms, serving, serving_from
@@ -240,7 +240,7 @@ async def test_before_a_restart_players_are_told_and_closed_with_1012(own_rooms:
         assert json.loads(lija.frames[-1]) == {"type": "notice", "code": "restarting"}
 
 
-class SlowStore(LocalStore):
+class SlowStore(AroundStore):
     """A store that commits when the test lets it."""
 
     def __init__(self, path: Path) -> None:

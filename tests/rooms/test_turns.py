@@ -33,6 +33,7 @@ from app.rules.actions import Action, Fill, Roll
 from app.rules.legality import legal_actions
 from app.rules.record import verify
 from app.rules.state import Game
+from tests.around_store import AroundStore
 from tests.rooms.clocks import Clock
 from tests.rooms.outboxes import next_of
 from tests.rooms.serving import Rooms, choose_first, make_rooms
@@ -222,7 +223,7 @@ async def test_a_timer_that_cannot_be_fired_is_fired_later(
     await store.close()
 
 
-class FailingStore(LocalStore):
+class FailingStore(AroundStore):
     """A store that doesn't answer for some commits."""
 
     failures = 0

@@ -30,7 +30,7 @@ from app.rules.own_dice.actions import (
 )
 from app.rules.own_dice.values import values_by_row
 from app.rules.presets import for_seats
-from app.rules.sheet import Sheet, empty_sheet, is_full, next_cells, next_cells_by_column
+from app.rules.sheet import Sheet, empty_sheet, gaps_of, is_full, next_cells
 from app.rules.standings import Standing, ranked
 from app.rules.variant import Cell, ColumnKind, Variant
 
@@ -69,7 +69,7 @@ def standings(game: OwnDiceGame) -> tuple[Standing, ...]:
 
 def open_cells(game: OwnDiceGame, seat: int) -> tuple[CellIndex, ...]:
     """The empty cells that the seat can fill, in sheet order."""
-    nexts = next_cells_by_column(game.layout.columns, game.sheets[seat])
+    nexts = gaps_of(game.layout, game.sheets[seat]).nexts
     return tuple(
         index for column in game.layout.columns if _is_open(column, nexts) for index in nexts[column.place]
     )
@@ -146,7 +146,7 @@ def _check_fill(game: OwnDiceGame, seat: int, action: FillByHand) -> None:
 
 def _check_open(game: OwnDiceGame, seat: int, cell: Cell, index: CellIndex) -> None:
     column = game.layout.column_by_kind[cell.column]
-    nexts = next_cells_by_column(game.layout.columns, game.sheets[seat])
+    nexts = gaps_of(game.layout, game.sheets[seat]).nexts
     if not _is_open(column, nexts):
         raise IllegalEntry(Reason.FINAL_TOO_EARLY, cell)
     if index not in nexts[column.place]:
