@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -62,7 +62,8 @@ async def _lines(url: str, options: Options) -> AsyncIterator[str]:
         f"{len(results)} results of {_PLAYERS} players in twelve months: made and loaded in "
         f"{loaded - started:.0f} s, put on the boards by the migration in {migrated - loaded:.0f} s"
     )
-    yield "milliseconds, p50 / p99: by the clock, and of processor time (here and in PostgreSQL)"
+    yield "milliseconds, p50 / p99: by the clock, and of processor time (here and in PostgreSQL);"
+    yield "and how many times the first page's p50 by the clock"
     bench = await _begin(database, results, options)
     async for line in bench.pages():
         yield line
@@ -126,6 +127,10 @@ class Spent:
         processor = "{:6.2f} / {:6.2f}".format(*_percentiles(self.processor))
         return f"{name:42}{clock}      {processor}"
 
+    def times(self, other: "Spent") -> float:
+        """How many times another's middle this one's is, by the clock."""
+        return _percentiles(self.clock)[0] / _percentiles(other.clock)[0]
+
 
 def _percentiles(samples: list[float]) -> tuple[float, float]:
     ordered = sorted(samples)
@@ -145,9 +150,10 @@ class Bench:
     async def pages(self) -> AsyncIterator[str]:
         """A line for each board and kind of page."""
         for name, board in self.boards.items():
-            for kind, ask in self.asks(board, self.results[name]).items():
-                spent = await self._time(ask)
-                yield spent.line(f"{board.mode.value:8} {name:10} {kind}")
+            spent = await self._time(self.asks(board, self.results[name]))
+            for kind, one in spent.items():
+                times = one.times(spent["first"])
+                yield f"{one.line(f'{board.mode.value:8} {name:10} {kind}')}{times:10.2f}"
 
     def asks(self, board: Board, results: Results) -> dict[str, Ask]:
         """What is asked, by the kind of page."""
@@ -176,15 +182,18 @@ class Bench:
         game, seat, _, _, score, _, ended_at, _ = self.chance.choice(results)
         return Edge(side, Position(score, ended_at, game, seat))
 
-    async def _time(self, ask: Ask, samples: int = _SAMPLES) -> Spent:
-        spent = Spent([], [])
+    async def _time(self, asks: Mapping[str, Ask], samples: int = _SAMPLES) -> dict[str, Spent]:
+        """What each asks for, in turn: the clock of a machine that is shared moves by half within seconds."""
         for _ in range(samples // 10):
-            await ask()
+            for ask in asks.values():
+                await ask()
+        spent = {kind: Spent([], []) for kind in asks}
         for _ in range(samples):
-            began, used = time.perf_counter_ns(), self._processor_ns()
-            await ask()
-            spent.processor.append((self._processor_ns() - used) / 1e6)
-            spent.clock.append((time.perf_counter_ns() - began) / 1e6)
+            for kind, ask in asks.items():
+                began, used = time.perf_counter_ns(), self._processor_ns()
+                await ask()
+                spent[kind].processor.append((self._processor_ns() - used) / 1e6)
+                spent[kind].clock.append((time.perf_counter_ns() - began) / 1e6)
         return spent
 
     def _processor_ns(self) -> int:
@@ -197,7 +206,8 @@ class Bench:
         record_game = make_record_game(self.database)
         record = play(seats=4, seed=1, ended_at=now_ms())
         games = iter([self._game(record, number) for number in range(2 * _ARCHIVED)])
-        yield (await self._time(lambda: record_game(next(games)), _ARCHIVED)).line("a game of four is stored")
+        name = "a game of four is stored"
+        yield (await self._time({name: lambda: record_game(next(games))}, _ARCHIVED))[name].line(name)
 
     def _game(self, record: Record, number: int) -> Record:
         players = self.chance.sample(range(_PLAYERS), 4)
