@@ -13,12 +13,14 @@ from app.config import WrongSettings, load_settings
 from app.db import Database, DatabaseUnavailable
 from app.observability import configure_logging
 from app.schema import drift_of, head, migrate, revision_of
+from app.scores.board_variants import variant_of_board
 from app.scores.checking import check_file
 from app.scores.exporting import export_games, instant_of_day, written_to
 from app.scores.own_games import make_delete_player
 from app.scores.replaying import line_of_file, replay_file
 from app.scores.repository import Wanted
 from app.serving import CannotServe, make_folder, missing_database, require_schema, serve
+from app.variants.finding import make_find_variant
 
 OK = 0
 WRONG = 1
@@ -199,10 +201,17 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
 async def _export(database: Database, wanted: Wanted, out: Path | None) -> int:
     try:
         await require_schema(database)
+        if wanted.variant is not None:
+            await _require_variant(database, wanted.variant)
         with written_to(out) as write:
             return await export_games(database, wanted, write)
     finally:
         await database.dispose()
+
+
+async def _require_variant(database: Database, variant: str) -> None:
+    if await variant_of_board(database, make_find_variant(database), variant) is None:
+        raise ValueError(f"there is no variant {variant!r:.80}: --variant takes an id, such as papir")
 
 
 def _delete_player(arguments: argparse.Namespace) -> int:

@@ -8,11 +8,12 @@ from app.clock import Now, now_ms
 from app.db import Database
 from app.problems import Problem, problem_responses
 from app.rules.share_code import code_of_id
+from app.scores.board_variants import FindVariant, variant_of_board
 from app.scores.boards import Board
 from app.scores.periods import EVER, month_of
 from app.scores.player_repository import KnownPlayer, Played, best_of, player_and_statistics
 from app.scores.player_schemas import PlayerPage, PlayerScores, ShownPlayer, VariantScores, shown_statistics
-from app.scores.routes import FindVariant, unknown_variant, variant_of_board
+from app.scores.routes import unknown_variant
 from app.scores.schemas import listed_result
 
 BEST_EVER = 20

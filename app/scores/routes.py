@@ -1,7 +1,7 @@
 """Leaderboards, and records and replays of finished games over REST."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -14,22 +14,20 @@ from app.clock import Now, now_ms
 from app.db import Database
 from app.problems import FieldError, Problem, problem_responses
 from app.replays import REPLAY, replay
-from app.rules.plain import readable, record_from_plain, variant_from_plain
-from app.rules.presets import for_seats
+from app.rules.plain import readable, record_from_plain
 from app.rules.replay import steps_of_game
-from app.rules.variant import Variant
+from app.scores.board_variants import FindVariant, variant_of_board
 from app.scores.boards import Mode
 from app.scores.cursors import WrongCursor
 from app.scores.leaderboards import NotListed, Wish, make_read_leaderboard
 from app.scores.record_schema import RECORD_EXAMPLE, RECORD_SCHEMA
-from app.scores.repository import a_record_of, record_of_game
+from app.scores.repository import record_of_game
 from app.scores.schemas import Leaderboard
 
 PAGE_ROWS = 10
 MOST_ROWS = 100
 MOST_SEAT = 99
 
-FindVariant = Callable[[str], Awaitable[Variant | None]]
 """The variant with that id. Raises DatabaseUnavailable."""
 
 _ID = "^[A-Za-z0-9_-]+$"
@@ -126,6 +124,8 @@ def make_router(
         """A page of a board, best first; equal scores by the earlier end of the game."""
         if cursor is not None and around is not None:
             raise _wrong("invalid", "around", "a page is found by `cursor` or by `around`, not by both")
+        if seat is not None and around is None:
+            raise _wrong("invalid", "seat", "a seat is one of the game that `around` names")
         me = await require(request) if player else None
         played = await variant_of_board(database, find_variant, variant)
         if played is None:
@@ -175,16 +175,3 @@ def _replay_of(plain: dict[str, Any], seats: list[dict[str, Any]]) -> dict[str, 
     record = readable(record_from_plain, plain, "the record")
     first = record.first
     return replay(record.game_id, seats, first.layout, steps_of_game(first, record.log))
-
-
-async def variant_of_board(database: Database, find_variant: FindVariant, variant_id: str) -> Variant | None:
-    """The variant of a board: one that there is, or what a game on the board was played with.
-
-    A choice of columns is known by its games alone. None where there is neither.
-    """
-    found = await find_variant(variant_id)
-    if found is not None:
-        return found
-    async with database.reading() as session:
-        record = await a_record_of(session, variant_id)
-    return None if record is None else for_seats(variant_from_plain(record["variant"]), len(record["seats"]))

@@ -131,6 +131,8 @@ def test_a_file_is_written_whole_and_said(here: Path, capsys: Capture) -> None:
     ("arguments", "said"),
     [
         (("--since", "yesterday"), "2026-11-30"),
+        (("--variant", "nope"), "no variant 'nope'"),
+        (("--variant", "nope", "--out", "games.jsonl"), "no variant 'nope'"),
         (("--out", "missing/games.jsonl"), "No such file"),
         (("--out", "."), "directory"),
     ],

@@ -254,6 +254,13 @@ async def test_a_page_is_found_in_one_way(client: AsyncClient) -> None:
     assert answer.json()["errors"][0]["field"] == "around"
 
 
+async def test_a_seat_of_no_game_finds_no_page(client: AsyncClient) -> None:
+    answer = await client.get("/api/leaderboards/papir", params={"seat": 1})
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["field"] == "seat"
+
+
 @pytest.mark.parametrize(
     ("path", "field"),
     [
