@@ -1,6 +1,7 @@
 """The part "leaderboards": pages of boards with a million results, on a PostgreSQL of its own."""
 
 import asyncio
+import gc
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -53,6 +54,7 @@ async def _lines(url: str, options: Options) -> AsyncIterator[str]:
     database = Database(url)
     await migrate(database, to="0002")
     results = _make_results(options.games or _RESULTS, Random(options.seed))  # noqa: S311 - seeded
+    gc.freeze()  # a server has no million of results to be looked through for garbage
     await _load(url, results)
     loaded = time.monotonic()
     await migrate(database)
