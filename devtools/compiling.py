@@ -31,8 +31,9 @@ _COPIED = ("app", "migrations", "alembic.ini")
 _PROJECT = ROOT / "pyproject.toml"
 _STAMP = ".compiled"
 _TOOLS = ("mypy", "setuptools")
-# One pass of optimising is most of what several bring, and takes a third of the time.
-_OPTIMISED = {"MYPYC_OPT_LEVEL": "1", "MYPYC_DEBUG_LEVEL": "0"}
+# One pass of optimising is most of what several bring, and takes a third of the time. Nobody reads warnings
+# of code that is generated, and to look for them takes another third.
+_OPTIMISED = {"MYPYC_OPT_LEVEL": "1", "MYPYC_DEBUG_LEVEL": "0", "CFLAGS": "-w"}
 _SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 
 
