@@ -120,9 +120,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         await super().send(message)
 
     def shutdown(self) -> None:
-        """End it with the server; where it is ending already there is nothing more to be said."""
-        if self.transport.is_closing():
-            self.stop_keepalive()
+        """End it with the server. Who is ending already, or hasn't read for long, is told nothing more.
+
+        Uvicorn's would fail at the one, and wait for the other until it loses its patience.
+        """
+        if self.transport.is_closing() or not self.writable.is_open:
+            self.transport.abort()
         else:
             super().shutdown()
 

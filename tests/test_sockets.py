@@ -213,6 +213,9 @@ class ReadTransport(asyncio.Transport):
     def close(self) -> None:
         self._is_closing = True
 
+    def abort(self) -> None:
+        self._is_closing = True
+
     def is_closing(self) -> bool:
         return self._is_closing
 
@@ -297,6 +300,15 @@ async def test_the_server_can_end_while_a_client_that_ended_does_not_read_the_re
     protocol.data_received(BY_CLIENT[ending].serialize(mask=True))
     assert transport.is_closing()
     protocol.shutdown()
+
+
+async def test_a_client_that_does_not_read_does_not_keep_the_server_from_its_end() -> None:
+    async with accepted() as pair, asyncio.timeout(20):
+        while pair.protocol.line.send_now("x" * 1400):
+            pass
+        pair.protocol.shutdown()
+        await asyncio.gather(*pair.protocol.tasks)
+        assert pair.protocol.disconnected
 
 
 @pytest.mark.parametrize("kind", ["websocket.send", "websocket.close"])
