@@ -4,11 +4,14 @@ import asyncio
 import os
 import socket
 import sys
+from http import HTTPStatus
 from typing import Any
 
 from uvicorn import Config
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.frames import CloseCode
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
@@ -94,6 +97,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if not self._is_between or not line.take(data):
             super().data_received(data)
             self._is_between = _is_between_messages(self.conn)
+            if not self.handshake_initiated and self.conn.handshake_exc is not None:
+                self._refuse(self.conn.handshake_exc)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -107,9 +112,22 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         del self.request, self.response
 
     async def send(self, message: Any) -> None:
-        """An event of ASGI."""
+        """An event of ASGI. Raises ClientDisconnected, also where the application hasn't heard of the end."""
         self.line.release()
+        await self.writable.wait()
+        if self.close_sent or self.transport.is_closing():
+            raise ClientDisconnected
         await super().send(message)
+
+    def shutdown(self) -> None:
+        """End it with the server. Who is ending already, or hasn't read for long, is told nothing more.
+
+        Uvicorn's would fail at the one, and wait for the other until it loses its patience.
+        """
+        if self.transport.is_closing() or not self.writable.is_open:
+            self.transport.abort()
+        else:
+            super().shutdown()
 
     async def receive(self) -> Any:
         """The next event of ASGI."""
@@ -125,7 +143,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         try:
             text = data.decode()
         except UnicodeDecodeError:
-            super().send_receive_event_to_app()
+            # Uvicorn would log it as its own error, and fail where the client's end has come with it.
+            self.conn.fail(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
             return
         self.frames = []
         self.line.hand_over(text)
@@ -135,6 +155,19 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.conn.data_to_send()
             return
         super().handle_ping()
+
+    def _refuse(self, error: Exception) -> None:
+        """Answer and end what is no handshake for the library, of which uvicorn says nothing.
+
+        Nobody would end it otherwise, and the server's own end would fail at it.
+        """
+        answer = b"".join(self.conn.data_to_send())
+        if not answer:
+            reason = f"Failed to open a WebSocket connection: {error.__cause__ or error}.\n"
+            answer = self.conn.reject(HTTPStatus.BAD_REQUEST, reason).serialize()
+        self.transport.write(answer)
+        self.close_sent = True
+        self.transport.close()
 
 
 _AT_END = StreamReader.at_eof.__code__

@@ -1,5 +1,10 @@
 """Values made once for an object."""
 
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
 from app.rules.by_identity import by_identities, by_identity, forget
 
 
@@ -58,3 +63,31 @@ def test_what_is_forgotten_is_made_anew() -> None:
         shout(word)
         forget()
     assert made == [word, word]
+
+
+@contextmanager
+def threads_that_change_often() -> Iterator[None]:
+    """After every few steps, where it is some thousands as a rule."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
+
+
+def test_threads_that_make_values_at_the_same_time_do_not_disturb_each_other() -> None:
+    @by_identity(kept=4)
+    def largest(numbers: tuple[int, ...]) -> int:
+        return max(numbers)
+
+    @by_identities(kept=4)
+    def larger(one: int, other: tuple[int, ...]) -> int:
+        return max(one, *other)
+
+    def think(thread: int) -> list[int]:
+        return [largest((thread, number)) - larger(thread, (number,)) for number in range(20_000)]
+
+    with threads_that_change_often(), ThreadPoolExecutor(3) as threads:
+        for made in threads.map(think, range(3)):
+            assert not any(made)

@@ -1,11 +1,12 @@
 """What sockets are told, and what a client that only pings and never reads can make the server keep."""
 
 import asyncio
+import logging
 import os
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 import pytest
@@ -22,10 +23,11 @@ SMALL_BUFFER = 4096
 PINGS = 20_000
 # What may wait, and the answers to one read of pings.
 MOST_WAITING = 64 * 1024 + 256 * 1024
-_HANDSHAKE = (
+_OPENING = (
     f"GET / HTTP/1.1\r\nHost: {HOST}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 ).encode()
+_HANDSHAKE = _OPENING + b"\r\n"
 
 
 @dataclass(slots=True)
@@ -197,11 +199,25 @@ def test_an_accepted_socket_is_given_up_when_nothing_is_acknowledged() -> None:
 
 
 class ReadTransport(asyncio.Transport):
-    """Keeps what it was told of reading."""
+    """Keeps what it was told of reading, and what was written. Closed, it waits for a client that reads."""
 
     def __init__(self) -> None:
         super().__init__()
         self.told: list[str] = []
+        self.written = b""
+        self._is_closing = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.written += data
+
+    def close(self) -> None:
+        self._is_closing = True
+
+    def abort(self) -> None:
+        self._is_closing = True
+
+    def is_closing(self) -> bool:
+        return self._is_closing
 
     def pause_reading(self) -> None:
         self.told.append("pause")
@@ -246,6 +262,81 @@ async def test_a_text_that_is_none_and_bytes_are_taken_as_uvicorn_takes_them() -
         closing = Frame(Opcode.CLOSE, (1007).to_bytes(2, "big")).serialize(mask=False)
         assert await loop.sock_recv(pair.client, 2**16) == closing
         assert pair.got == [b"\xff"]
+
+
+async def test_a_text_that_is_none_says_nothing_in_the_log_whatever_comes_behind_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    loop = asyncio.get_running_loop()
+    none = Frame(Opcode.TEXT, b"\xff").serialize(mask=True)
+    for behind in (b"", none, Frame(Opcode.CLOSE, b"").serialize(mask=True)):
+        async with accepted() as pair, asyncio.timeout(20):
+            await loop.sock_sendall(pair.client, none + behind)
+            assert await loop.sock_recv(pair.client, 2**16)
+            assert await loop.sock_recv(pair.client, 2**16) == b""
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+REFUSED = {
+    "431 Request Header Fields Too Large": b"".join(b"X-%d: y\r\n" % number for number in range(300)),
+    "400 Bad Request": b"Content-Length: 5\r\n",
+}
+
+
+@pytest.mark.parametrize("status", REFUSED)
+async def test_a_handshake_that_cannot_be_read_is_answered_and_ended(status: str) -> None:
+    protocol, transport = await opened(_OPENING + REFUSED[status] + b"\r\n")
+    assert transport.written.startswith(f"HTTP/1.1 {status}\r\n".encode())
+    assert transport.is_closing()
+    protocol.shutdown()
+
+
+BY_CLIENT = {"an end": Frame(Opcode.CLOSE, b""), "nonsense": Frame(Opcode.CONT, b"")}
+
+
+@pytest.mark.parametrize("ending", BY_CLIENT)
+async def test_the_server_can_end_while_a_client_that_ended_does_not_read_the_rest(ending: str) -> None:
+    protocol, transport = await opened()
+    protocol.data_received(BY_CLIENT[ending].serialize(mask=True))
+    assert transport.is_closing()
+    protocol.shutdown()
+
+
+async def test_a_client_that_does_not_read_does_not_keep_the_server_from_its_end() -> None:
+    async with accepted() as pair, asyncio.timeout(20):
+        while pair.protocol.line.send_now("x" * 1400):
+            pass
+        pair.protocol.shutdown()
+        await asyncio.gather(*pair.protocol.tasks)
+        assert pair.protocol.disconnected
+
+
+@pytest.mark.parametrize("kind", ["websocket.send", "websocket.close"])
+@pytest.mark.parametrize("ending", BY_CLIENT)
+async def test_what_is_sent_after_a_clients_end_finds_nobody_there(ending: str, kind: str) -> None:
+    protocol, transport = await opened()
+    protocol.data_received(BY_CLIENT[ending].serialize(mask=True))
+    written = transport.written
+    with suppress(OSError):  # by which it is told
+        await protocol.send({"type": kind, "text": "late"})
+    assert transport.written == written
+
+
+async def opened(request: bytes = _HANDSHAKE) -> tuple[SocketProtocol, ReadTransport]:
+    """A socket that a client has asked for so."""
+    protocol, transport = SocketProtocol(_config(accept), ServerState(), {}), ReadTransport()
+    protocol.connection_made(transport)
+    protocol.data_received(request)
+    await asyncio.sleep(0)
+    return protocol, transport
+
+
+async def accept(_scope: Scope, receive: Receive, send: Send) -> None:
+    """An application that waits for the end."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
 
 
 async def test_small_messages_are_sent_at_once() -> None:

@@ -58,10 +58,12 @@ class Wire:
 
     def ask(self, *command: Value) -> asyncio.Future[Any]:
         """The answer to come. Its errors are StoreUnavailable and redis-py's ResponseError."""
-        if len(self._waiting) + len(self._sent) >= self._most:
-            raise StoreUnavailable(f"{self.address} is asked more than it answers")
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Any] = loop.create_future()
+        if len(self._waiting) + len(self._sent) >= self._most:
+            # Not raised: who asks for several things at once would leave the answers to the others behind.
+            answer.set_exception(StoreUnavailable(f"{self.address} is asked more than it answers"))
+            return answer
         if self._link is not None and not self._waiting:
             loop.call_soon(self._send)  # after all that is asked in this turn of the loop
         self._waiting.append(_Asked(pack(*command), answer, loop.time()))

@@ -1,6 +1,7 @@
 """Values made once for an object: found again by its identity, where hashing it would cost as much."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 Key = TypeVar("Key")
@@ -16,6 +17,14 @@ def forget() -> None:
         values.clear()
 
 
+def _make_room(values: dict[Any, Any], kept: int) -> None:
+    """Let the oldest go, so that there is room for one more."""
+    while len(values) >= kept:
+        # Bots think in a thread of their own: it may be doing the same between any two steps of this.
+        with suppress(KeyError, RuntimeError, StopIteration):
+            del values[next(iter(values))]
+
+
 def by_identity(*, kept: int) -> Callable[[Callable[[Key], Value]], Callable[[Key], Value]]:
     """Keeps the values of the last `kept` objects, which must never change."""
 
@@ -29,8 +38,7 @@ def by_identity(*, kept: int) -> Callable[[Callable[[Key], Value]], Callable[[Ke
             if found is not None:
                 return found[1]
             value = make(key)
-            if len(values) >= kept:
-                del values[next(iter(values))]
+            _make_room(values, kept)
             values[id(key)] = (key, value)
             return value
 
@@ -52,8 +60,7 @@ def by_identities(*, kept: int) -> Callable[[Callable[[Key, Other], Value]], Cal
             if found is not None:
                 return found[2]
             value = make(key, other)
-            if len(values) >= kept:
-                del values[next(iter(values))]
+            _make_room(values, kept)
             values[ids] = (key, other, value)
             return value
 
