@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +10,7 @@ import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.types import Message
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
@@ -131,7 +133,8 @@ class Talk:
 
     def _send(self, message: dict[str, Any]) -> None:
         if self.protocol.handshake_complete or message["type"] == "websocket.accept":
-            _run(self.protocol.send(message))
+            with suppress(ClientDisconnected):
+                _run(self.protocol.send(message))
 
 
 def _run(coroutine: Coroutine[Any, Any, Any]) -> Any:
