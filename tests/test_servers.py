@@ -90,6 +90,8 @@ async def test_every_test_gets_an_empty_database(postgres_url: str, turn: int) -
 
 def test_redis_keeps_its_data_over_a_crash(redis_server: RedisServer, redis_url: str) -> None:
     with Redis.from_url(redis_url) as client:
+        # Else Redis puts a write off while the disk is busy with the one before.
+        client.config_set("appendfsync", "always")
         client.set("room", "kept")
     redis_server.kill()
     assert not answers(redis_server.port)
