@@ -107,6 +107,7 @@ async def test_a_client_that_reads_again_is_answered_again() -> None:
         got = b""
         while not got.endswith(b"again"):
             got += await loop.sock_recv(pair.client, 2**20)
+        assert got.endswith(Frame(Opcode.PONG, b"again").serialize(mask=False))
 
 
 async def test_a_message_sent_at_once_is_the_frame_that_uvicorn_would_send() -> None:

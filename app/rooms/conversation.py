@@ -207,7 +207,7 @@ class Conversation:
 
     async def _receive(self) -> ClientMessage | QuickAct | None:
         """The next message; None for one that was malformed and complained about."""
-        message = _read(await self._direct.next_message())
+        message = _message_in(await self._direct.next_message())
         if isinstance(message, Malformed):
             await self._complain(message)
             return None
@@ -299,7 +299,7 @@ def _seen(hello: Hello) -> Seen | None:
     return Seen(hello.epoch, hello.version)
 
 
-def _read(frame: str | Message) -> ClientMessage | QuickAct | Malformed:
+def _message_in(frame: str | Message) -> ClientMessage | QuickAct | Malformed:
     """What was said, or what is wrong with it. Raises Close, WebSocketDisconnect."""
     try:
         text = _text_of(frame)

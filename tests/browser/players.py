@@ -25,7 +25,7 @@ async def open_page(
     """
     errors: list[str] = []
     asked = {"locale": "en-GB", "reduced_motion": "reduce", **options}
-    context = await browser.new_context(base_url=base_url, viewport=viewport, **asked)  # type: ignore[arg-type]
+    context = await browser.new_context(base_url=base_url, viewport=viewport, **asked)  # type: ignore[arg-type]  # each of its own type
     try:
         page = await context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
