@@ -19,6 +19,7 @@ from redis import Redis
 from xdist.remote import Producer
 
 from devtools.programs import find_chromium
+from tests.command_line import Ended, RunCli, run_here
 from tests.ending import add_end_option, close_in_time, prepare_the_end, watch_the_end
 from tests.network import forbid_the_network
 from tests.postgres import Databases, PostgresServer
@@ -104,6 +105,17 @@ def restored_logging() -> Iterator[None]:
     for logger, level in zip(loggers, levels, strict=True):
         logger.setLevel(level)
     structlog.reset_defaults()
+
+
+@pytest.fixture
+def run_cli(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> RunCli:
+    """Call the command line in this process: `run_cli("migrate", "--check")` is an Ended."""
+    request.getfixturevalue("restored_logging")
+
+    def run(*arguments: str) -> Ended:
+        return run_here(capsys, *arguments)
+
+    return run
 
 
 @pytest.fixture(scope="session")
