@@ -24,13 +24,14 @@ def run(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run all tests against real servers and a real browser; arguments go to pytest."""
+    """Run all tests, with real servers and browsers; --quick: those of daily work; arguments go to pytest."""
     ensure_venv(DEVELOPMENT)
     ensure_test_programs()
     node = ensure_client_tools()
-    if node and not arguments:
+    if arguments in ([], ["--quick"]):
         run_client_tests(node)
-    _become("-m", "pytest", *(arguments or _ALL_TESTS))
+        arguments = [*_ALL_TESTS, *arguments]
+    _become("-m", "pytest", *arguments)
 
 
 def check(arguments: list[str]) -> int:

@@ -39,9 +39,10 @@ def test_waits():
     threading.Event().wait(50)
 """
 TWO_SKIPS = {
-    "test_skips.py": "import pytest\n\ndef test_skips(): pytest.skip('no server here')\n",
-    "test_skips_all.py": "import pytest\n\npytest.skip('no server here', allow_module_level=True)\n",
+    "test_skips.py": "import pytest\n\ndef test_is(): pass\n\ndef test_skips(): pytest.skip('no server')\n",
+    "test_skips_all.py": "import pytest\n\npytest.skip('no server', allow_module_level=True)\n",
 }
+LEFT_OUT = "Left out: no server (2 times)."
 TWO_FAILURES = {
     "test_fails.py": "def test_fails(): assert 1 == 2\n\ndef test_passes(): pass\n",
     "test_warns.py": "import warnings\n\ndef test_warns(): warnings.warn('old', DeprecationWarning)\n",
@@ -233,7 +234,11 @@ def test_a_run_in_the_background_ends_when_it_is_told_to(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("workers", "ci", "outcome"),
-    [(2, "", "2 skipped"), (0, "true", "1 failed, 1 error"), (2, "true", "1 failed, 1 error")],
+    [
+        (2, "", "1 passed, 2 skipped"),
+        (0, "true", "1 failed, 1 passed, 1 error"),
+        (2, "true", "1 failed, 1 passed, 1 error"),
+    ],
 )
 def test_a_skip_fails_in_ci_only(tmp_path: Path, workers: int, ci: str, outcome: str) -> None:
     env = {"CI": ci, "PYTEST_ADDOPTS": "--continue-on-collection-errors"}
@@ -241,13 +246,15 @@ def test_a_skip_fails_in_ci_only(tmp_path: Path, workers: int, ci: str, outcome:
         shown = run.communicate(timeout=60)[0]
     assert outcome in shown
     assert (run.returncode == 0) == (not ci)
+    assert shown.splitlines()[-1] == LEFT_OUT
 
 
 def test_what_failed_is_named_at_the_end_and_a_warning_is_a_failure(tmp_path: Path) -> None:
     with inner_run(tmp_path, TWO_FAILURES, workers=2) as run:
         shown = run.communicate(timeout=60)[0]
-    last = shown.splitlines()[-3:]
+    *last, left_out = shown.splitlines()[-4:]
     assert run.returncode == 1
+    assert left_out == "Nothing left out of the tests that were asked for."
     assert {line.partition(" - ")[0] for line in last[:2]} == {
         "FAILED test_fails.py::test_fails",
         "FAILED test_warns.py::test_warns",
