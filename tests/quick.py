@@ -13,6 +13,7 @@ _SLOW = (
     "tests/browser/",
     "tests/e2e/",
     "tests/faults/",
+    "tests/test_bench.py",
     "tests/test_compiled.py",
     "tests/test_proxy.py",
     "tests/test_schemathesis.py",

@@ -12,6 +12,7 @@ from tests.e2e.table_client import Message, TableClient, make_guest
 PHONE: ViewportSize = {"width": 360, "height": 600}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 SMALL: ViewportSize = {"width": 320, "height": 568}
+_LONGER_THAN_A_CALL_MS = 120_000  # a clock can't be stopped at an instant that has passed meanwhile
 
 
 @asynccontextmanager
@@ -33,6 +34,16 @@ async def open_page(
         assert not errors
     finally:
         await context.close()
+
+
+async def stop_the_clock(page: Page) -> None:
+    """From now on time passes in the page only when the test lets it.
+
+    The page's clock must have been installed before the page was opened: timers from before an installation
+    run by the real one, whatever the test says.
+    """
+    now: int = await page.evaluate("() => Date.now()")
+    await page.clock.pause_at(now + _LONGER_THAN_A_CALL_MS)
 
 
 async def start_solo(page: Page, variant: str = "classic-5x4") -> None:
