@@ -8,21 +8,31 @@ import re
 import pytest
 
 _QUICK = "--quick"
-# Whole games, failing servers, compilers, random requests: what takes minutes.
+# What takes minutes: whole games, failing servers, compilers, searches of everything, programs that are started.
 _SLOW = (
     "tests/browser/",
+    "tests/contract/test_redis_",
+    "tests/contract/test_room_store_model.py",
     "tests/e2e/",
     "tests/faults/",
+    "tests/rooms/test_bounds.py",
+    "tests/rooms/test_left_games.py",
+    "tests/rules/test_ideal.py",
+    "tests/rules/test_walks.py",
+    "tests/test_backup.py",
     "tests/test_bench.py",
+    "tests/test_cli_output.py",
     "tests/test_compiled.py",
+    "tests/test_logs.py",
     "tests/test_proxy.py",
+    "tests/test_schema.py",
     "tests/test_schemathesis.py",
     "tests/test_servers.py",
+    "tests/test_serving.py",
 )
 _YET_RUN = (
     "tests/browser/test_first_visit.py",
     "tests/browser/test_undo.py",
-    "tests/e2e/test_restart.py",
     "tests/faults/test_checker.py",
 )
 # The parameter of a test that runs on several stores.
