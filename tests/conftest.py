@@ -20,9 +20,10 @@ from xdist.remote import Producer
 
 from devtools.programs import find_chromium
 from tests.command_line import Ended, RunCli, run_here
-from tests.ending import add_end_option, close_in_time, prepare_the_end, watch_the_end
+from tests.ending import add_end_option, close_in_time, prepare_the_end, stop_watching_a_worker, watch_the_end
 from tests.left_out import SKIPPED_IN_CI, reason_of, tell_what_was_left_out
 from tests.network import forbid_the_network
+from tests.patience import PATIENCE_SECONDS
 from tests.postgres import Databases, PostgresServer
 from tests.quick import add_quick_option, leave_out_what_is_slow
 from tests.redis_cluster import RedisCluster, running_cluster
@@ -38,7 +39,7 @@ CHROMIUM_FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-_PAGE_MILLISECONDS = 15_000
+_PAGE_MILLISECONDS = PATIENCE_SECONDS * 1000
 StartApp = Callable[..., AppServer]
 
 
@@ -68,6 +69,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
     """The last line says what the run left out."""
+    stop_watching_a_worker(config)
     tell_what_was_left_out(config)
 
 

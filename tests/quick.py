@@ -8,7 +8,7 @@ import re
 import pytest
 
 _QUICK = "--quick"
-# What takes minutes: whole games, failing servers, compilers, searches of everything, programs that are started.
+# What takes minutes: whole games, failing servers, compilers, searches of everything, started programs.
 _SLOW = (
     "tests/browser/",
     "tests/contract/test_redis_",

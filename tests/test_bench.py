@@ -40,7 +40,6 @@ async def test_a_machine_that_gets_nothing_done_within_a_round_is_measured() -> 
     expect_all_was_measured(ceiling)
 
 
-@pytest.mark.timeout(180)
 async def test_a_single_game_is_enough_for_both_stores_and_the_ceiling() -> None:
     measure = Measure(tables=1, rounds=ROUNDS, round_seconds=0.3, paced_seconds=0.2)
     *servers, ceiling = await measured({}, script(1)[:60], measure)

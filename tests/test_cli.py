@@ -18,6 +18,7 @@ from app.config import Settings, variable_of
 from app.db import Database
 from app.schema import migrate
 from tests.command_line import RunCli
+from tests.patience import PATIENCE_SECONDS
 from tests.postgres import NEEDS_PASSWORD, Databases
 from tests.servers import HOST, ROOT, free_port
 
@@ -42,7 +43,7 @@ def start(*arguments: str) -> subprocess.CompletedProcess[str]:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=40,
+        timeout=PATIENCE_SECONDS,
     )
 
 

@@ -30,7 +30,7 @@ def test_what_a_stopped_set_up_has_started_ends_with_it(tmp_path: Path, sent: si
             time.sleep(0.02)
         run.send_signal(sent)
         # All that it has started writes to the same pipe, which ends with the last of them.
-        run.communicate(timeout=30)
+        run.communicate(timeout=40)
 
 
 def test_a_wrong_verb_is_said_and_the_verbs_are_listed() -> None:

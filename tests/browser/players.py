@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.e2e.table_client import Message, TableClient, make_guest
+from tests.patience import PATIENCE_SECONDS
 
 PHONE: ViewportSize = {"width": 360, "height": 600}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -28,6 +29,7 @@ async def open_page(
     asked = {"locale": "en-GB", "reduced_motion": "reduce", **options}
     context = await browser.new_context(base_url=base_url, viewport=viewport, **asked)  # type: ignore[arg-type]  # each of its own type
     try:
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
         page = await context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         yield page

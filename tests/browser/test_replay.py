@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
 from app.db import Database
@@ -77,7 +76,6 @@ async def expect_address(page: Page, position: int) -> None:
     await page.wait_for_url(re.compile(rf"/games/greplay\?move={position}$"))
 
 
-@pytest.mark.timeout(180)
 async def test_a_finished_game_is_stepped_through(start_app: StartApp, browser: Browser) -> None:
     app = start_app()
     await write_books(app)
