@@ -181,6 +181,7 @@ async def connected(
         additional_headers=headers,
         compression=None,
         max_size=None,
+        max_queue=None,  # a library that stops reading when much is unread would be ten seconds in leaving
         ping_interval=None,
     ) as connection:
         yield Player(connection)
