@@ -18,6 +18,8 @@ _EMPTY: Message = {
     "result": None,
 }
 
+SHEET: Message = {"seat": 0, "total": 5, "cells": {"down": {"ones": 5}}, "sums": {}}
+
 
 def turn_at(turn: int, roll: int) -> Message:
     """The turn part of a state."""
@@ -31,8 +33,15 @@ def rolled(turn: int, roll: int) -> Message:
 
 def welcome(version: int, turn: Message) -> str:
     """A snapshot."""
-    state = _EMPTY | {"turn": turn}
-    return json.dumps({"type": "welcome", "epoch": "e1", "version": version, "state": state})
+    return _welcome("e1", version, _state({"turn": turn}))
+
+
+def _state(parts: Message) -> Message:
+    return _EMPTY | parts
+
+
+def _welcome(epoch: str, version: int, state: Message) -> str:
+    return json.dumps({"type": "welcome", "epoch": epoch, "version": version, "state": state})
 
 
 def update(version: int, event: Message, turn: Message) -> str:
@@ -81,6 +90,19 @@ def two_rolls() -> Evidence:
             updates=[(version, step.encode()) for version, step in zip((1, 2), steps, strict=True)],
         ),
     )
+
+
+def a_rematch(*shown_after: Message) -> Evidence:
+    """Lija asks for another game, which takes all sheets away. Then the store may have lost something, and a
+    snapshot under its new epoch shows the same version, with these sheets."""
+    over = _state({"sheets": [SHEET], "turn": None})
+    begun = {"type": "rematch", "game": "g2"}
+    step = json.dumps({"type": "update", "version": 1, "events": [begun], "sheets": [], "turn": None})
+    frames = [_welcome("e1", 0, over), step]
+    again = _welcome("e2", 1, over | {"sheets": list(shown_after)})
+    asked = Sent(LIJA, {"type": "rematch", "request": "a1", "game": "g1"}, [ok("a1", 1)])
+    held = Held(1, "g2", SECRET, is_finished=False, log=[], updates=[(1, step.encode())])
+    return Evidence("KAFANA", [Seen("Lija", [*frames, again]), Seen("Medo", frames)], [asked], held)
 
 
 def with_frames(story: Evidence, viewer: int, frames: list[str]) -> Evidence:

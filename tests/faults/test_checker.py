@@ -11,6 +11,8 @@ from tests.faults.stories import (
     LIJA,
     MEDO,
     SECRET,
+    SHEET,
+    a_rematch,
     host_passed,
     ok,
     refused,
@@ -45,6 +47,7 @@ def test_nothing_is_said_of_a_true_story() -> None:
         with_frames(TRUE, 1, [*FRAMES, FRAMES[1], welcome(2, turn_at(1, 2)), FRAMES[2]]),
         with_held(TRUE, version=3, updates=[(3, host_passed(3).encode())]),
         with_frames(TRUE, 1, [*FRAMES[:2], json.dumps({"type": "pong", "version": 2}), FRAMES[2]]),
+        a_rematch(),
     ],
     ids=[
         "answered twice alike",
@@ -55,6 +58,7 @@ def test_nothing_is_said_of_a_true_story() -> None:
         "updates that come again",
         "a step of the server when all had gone",
         "a pong that is ahead",
+        "a snapshot of another epoch in a rematch's lobby",
     ],
 )
 def test_what_a_bad_network_may_do_is_no_fault(story: Evidence) -> None:
@@ -141,3 +145,7 @@ def assert_said(story: Evidence, sentence: str) -> None:
     """The checker says it of the story."""
     found = find_faults(story)
     assert any(sentence in fault for fault in found), found
+
+
+def test_a_rematch_that_leaves_a_sheet_behind_is_told_apart() -> None:
+    assert_said(a_rematch(SHEET), "at version 1 Lija and Lija see different states")
