@@ -3,10 +3,12 @@
 import json
 
 from tests.faults.evidence import Evidence, Held, Seen, Sent
+from tests.faults.telling import Proof
 from tests.faults.view import Message
 from tests.values import replace
 
 SECRET = bytes(range(32))
+PROOF = Proof(SECRET, ["seven blue herons", "чаша"], 5)
 LIJA = "plija"
 MEDO = "pmedo"
 
@@ -23,7 +25,7 @@ SHEET: Message = {"seat": 0, "total": 5, "cells": {"down": {"ones": 5}}, "sums":
 
 def turn_at(turn: int, roll: int) -> Message:
     """The turn part of a state."""
-    return {"seat": (turn - 1) % 2, "turn": turn, "roll": roll}
+    return {"seat": (turn - 1) % 2, "turn": turn, "round": (turn + 1) // 2, "roll": roll}
 
 
 def rolled(turn: int, roll: int) -> Message:
@@ -84,7 +86,7 @@ def two_rolls() -> Evidence:
         held=Held(
             version=2,
             game="g1",
-            secret=SECRET,
+            proof=PROOF,
             is_finished=False,
             log=[json.dumps(rolled(1, roll)).encode() for roll in (1, 2)],
             updates=[(version, step.encode()) for version, step in zip((1, 2), steps, strict=True)],
@@ -101,7 +103,7 @@ def a_rematch(*shown_after: Message) -> Evidence:
     frames = [_welcome("e1", 0, over), step]
     again = _welcome("e2", 1, over | {"sheets": list(shown_after)})
     asked = Sent(LIJA, {"type": "rematch", "request": "a1", "game": "g1"}, [ok("a1", 1)])
-    held = Held(1, "g2", SECRET, is_finished=False, log=[], updates=[(1, step.encode())])
+    held = Held(1, "g2", PROOF, is_finished=False, log=[], updates=[(1, step.encode())])
     return Evidence("KAFANA", [Seen("Lija", [*frames, again]), Seen("Medo", frames)], [asked], held)
 
 

@@ -10,7 +10,6 @@ from tests.faults.evidence import Evidence, Sent
 from tests.faults.stories import (
     LIJA,
     MEDO,
-    SECRET,
     SHEET,
     a_rematch,
     host_passed,
@@ -121,16 +120,6 @@ def test_what_was_seen_and_what_is_held_have_to_agree(story: Evidence, sentence:
 )
 def test_a_command_has_one_outcome_and_every_step_a_command(story: Evidence, sentence: str) -> None:
     assert_said(story, sentence)
-
-
-@pytest.mark.parametrize(
-    "secret", [SECRET.hex(), SECRET.hex().upper(), "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"]
-)
-def test_every_frame_of_every_viewer_is_searched_for_the_dice_secret(secret: str) -> None:
-    betrayed = json.dumps({"type": "said", "text": f"it is {secret}!"})
-    assert_said(
-        with_frames(TRUE, 1, [*FRAMES, betrayed]), "Medo was shown the secret of game g1 at version 2"
-    )
 
 
 def test_one_unanswered_command_explains_one_step_only() -> None:
