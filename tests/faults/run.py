@@ -111,6 +111,7 @@ async def _play_under_faults(
     await asyncio.gather(
         _strike_servers(scene, plan, counts, tell),
         _strike_lines(lines, plan, random.Random(chance.random()), counts),
+        asyncio.sleep(plan.seconds),  # also where nothing strikes
     )
     await asyncio.gather(*(table.finish(plan.ending) for table in tables))
     await asyncio.gather(*playing)
