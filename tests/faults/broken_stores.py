@@ -12,6 +12,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from app.rooms.refusals import RefusalCode, RoomRefusal
 from app.rooms.room import Room
@@ -89,12 +90,8 @@ class NeverSyncs(BrokenStore):
     """Leaves it to the system when what it acknowledged comes to the disk."""
 
     async def open(self, watcher: Watcher) -> None:
-        whole = sqlite3.connect
-        sqlite3.connect = partial(whole, factory=_CarelessConnection)
-        try:
+        with patch.object(sqlite3, "connect", partial(sqlite3.connect, factory=_CarelessConnection)):
             await super().open(watcher)
-        finally:
-            sqlite3.connect = whole
 
 
 class _CarelessConnection(sqlite3.Connection):
