@@ -64,7 +64,7 @@ BUILDS: Mapping[str, Build] = {
         LOST, CRASH, seconds=30, at_once=6, site=partial(shared, redis_syncs="no"), store="whole"
     ),
     "keeps-the-epoch": Build(
-        ("went back",), CRASH, seconds=30, at_once=6, site=partial(shared, redis_syncs="no")
+        ("went back",), CRASH, seconds=30, at_once=6, site=partial(shared, redis_syncs="everysec")
     ),
     "forgets-requests": Build(UNTRUE, line_faults=("client cut before the answer",)),
     "refuses-what-it-did": Build(UNTRUE),
