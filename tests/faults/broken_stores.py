@@ -110,13 +110,13 @@ class ForgetsRequests(BrokenStore):
 
 
 class RefusesWhatItDid(BrokenStore):
-    """Now and then makes a step and says that it didn't."""
+    """Now and then makes a step, keeps no answer to its request, and says that it was too late."""
 
     async def commit(self, commit: Commit) -> Committed:
-        committed = await super().commit(commit)
-        if self._is_now():
-            raise RoomRefusal(RefusalCode.STALE, "too late")
-        return committed
+        if not self._is_now():
+            return await super().commit(commit)
+        await super().commit(replace(commit, request=secrets.token_hex(8)))
+        raise RoomRefusal(RefusalCode.STALE, "too late")
 
 
 class PublishesFirst(BrokenStore):
