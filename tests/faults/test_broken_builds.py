@@ -1,4 +1,4 @@
-"""Servers that are broken on purpose: some of them are found within their time, and nothing in one that is whole."""
+"""Broken builds: some of them are found within their time, and nothing in a server that is whole."""
 
 import pytest
 
