@@ -85,6 +85,8 @@ class Settings(BaseSettings):
     variants_per_address: _Bound = 200
     sockets_per_player: _Bound = 50
     sockets_per_address: _Bound = 1000
+    share_per_address: int = Field(default=25, ge=0, le=100)
+    misses_per_address: _Bound = 60
     metrics: bool = True
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"

@@ -153,7 +153,7 @@ async def end_sessions(session: AsyncSession, player: str, *, but: bytes = b"") 
 
 
 async def end_oldest_sessions(session: AsyncSession, player: str, *, keep: int) -> bool:
-    """Sign a player out where they signed in longest ago, but for the newest `keep`; whether there were more."""
+    """Keep the newest so many sessions of a player and end the others; whether there were others."""
     mine = select(SessionRow.token_hash).where(SessionRow.player_id == player)
     older = (await session.scalars(mine.order_by(SessionRow.created_at.desc()).offset(keep))).all()
     if older:

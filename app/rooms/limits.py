@@ -43,14 +43,28 @@ class TokenBucket:
 
     def take(self) -> bool:
         """Whether one more is let through."""
-        now = self._clock()
-        tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        tokens = self._refill()
         is_enough = tokens >= 1
-        self._at = now
         self._tokens = tokens - 1 if is_enough else tokens
         return is_enough
+
+    def spend(self, cost: float) -> None:
+        """Take what was used already, also more than there is: so much longer nothing is let through."""
+        self._tokens = self._refill() - cost
+
+    def seconds_until(self, least: float) -> float:
+        """How long until there is that much: 0 where there is."""
+        missing = least - self._refill()
+        return missing / self._rate if missing > 0 else 0
 
     @property
     def is_full(self) -> bool:
         """Whether a whole burst would be let through."""
         return self._tokens + (self._clock() - self._at) * self._rate >= self._burst
+
+    def _refill(self) -> float:
+        """What there is now."""
+        now = self._clock()
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        self._at = now
+        return self._tokens
