@@ -8,7 +8,8 @@ from dataclasses import dataclass
 class Limits:
     """The bounds of a socket, and of a player over all his sockets here. Rates are messages a second, with a
     burst above them; an emote may be shown every `emote_seconds`. Breaches are messages beyond the bounds,
-    before the socket is closed. Of sockets there are at most so many at once, 0 for any number.
+    before the socket is closed. Catching up is what is sent of updates again, and of states in their place,
+    in characters. Of sockets there are at most so many at once, 0 for any number.
     """
 
     hello_seconds: float = 5
@@ -20,6 +21,8 @@ class Limits:
     player_messages_burst: float = 800
     breaches_per_second: float = 1
     breaches_burst: float = 100
+    catch_up_bytes_per_second: float = 64 * 1024
+    catch_up_bytes_burst: float = 2 * 1024 * 1024
     holdings_per_second: float = 10
     holdings_burst: float = 30
     says_per_second: float = 1
