@@ -77,6 +77,7 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", validation_alias=AliasChoices("YAMB_HOST", "HOST"))
     port: int = Field(default=8000, ge=0, le=65535, validation_alias=AliasChoices("YAMB_PORT", "PORT"))
     allowed_origins: Annotated[_List, AfterValidator(_origins)] = ()
+    allowed_hosts: _List = ()
     trusted_proxies: Annotated[_List, AfterValidator(_proxies)] = ()
     cookie_secure: bool = False
     guests_per_address: _Bound = 500

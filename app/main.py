@@ -20,6 +20,7 @@ from app.clock import now_ms
 from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
+from app.hosts import KnownHosts
 from app.metrics import RoomCollector, make_metrics_router
 from app.openapi import complete_description, serve_description
 from app.problems import install_problem_handlers
@@ -113,6 +114,7 @@ def create_app(
         allowed_origins=settings.allowed_origins,
         shares=shares,
     )
+    app.add_middleware(KnownHosts, allowed=settings.allowed_hosts)
     app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
     making = Making(database, settings)
