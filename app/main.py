@@ -20,8 +20,9 @@ from app.clock import now_ms
 from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
+from app.hosts import KnownHosts
 from app.metrics import RoomCollector, make_metrics_router
-from app.openapi import complete_description
+from app.openapi import complete_description, serve_description
 from app.problems import install_problem_handlers
 from app.public_reads import PublicReads
 from app.query import refuse_unknown_parameters
@@ -39,6 +40,7 @@ from app.scores import player_routes
 from app.scores import routes as scores_routes
 from app.scores.own_games import make_own_games
 from app.scores.recording import make_record_game
+from app.shares import FairShares, Shares
 from app.store_metrics import StoreCollector
 from app.variants import routes as variants_routes
 from app.variants.finding import make_find_variant
@@ -76,6 +78,7 @@ def create_app(
     limits = Limits(
         sockets_per_player=settings.sockets_per_player, sockets_per_address=settings.sockets_per_address
     )
+    shares = Shares(settings.share_per_address, settings.misses_per_address)
     worker = Worker(store, outside, limits=limits, timing=timing)
     identify = make_identify(database)
 
@@ -92,19 +95,26 @@ def create_app(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
     )
     complete_description(app)
+    serve_description(app)
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(BodyLimit)
     app.add_middleware(PublicReads)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(FairShares, shares=shares)
     app.add_middleware(ResponseHeaders, is_secure=settings.cookie_secure)
     app.add_middleware(
-        TableSockets, worker=worker, identify=identify, allowed_origins=settings.allowed_origins
+        TableSockets,
+        worker=worker,
+        identify=identify,
+        allowed_origins=settings.allowed_origins,
+        shares=shares,
     )
+    app.add_middleware(KnownHosts, allowed=settings.allowed_hosts)
     app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
     making = Making(database, settings)
