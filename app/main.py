@@ -4,6 +4,7 @@ import secrets
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TypedDict
 
 from fastapi import FastAPI
@@ -16,7 +17,7 @@ from app.accounts.making import Making
 from app.accounts.passwords import Passwords
 from app.accounts.purging import Purge
 from app.bots import choose
-from app.clock import now_ms
+from app.clock import Now, SteadyClock, now_ms
 from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
@@ -34,10 +35,11 @@ from app.rooms.store import RoomStore, StoreUnavailable
 from app.rooms.timing import Timing
 from app.rooms.websocket import TableSockets
 from app.rooms.worker import Outside, Worker
+from app.rules.record import Record
 from app.scores import player_routes
 from app.scores import routes as scores_routes
 from app.scores.own_games import make_own_games
-from app.scores.recording import make_record_game
+from app.scores.recording import RecordGame, make_record_game
 from app.store_metrics import StoreCollector
 from app.variants import routes as variants_routes
 from app.variants.finding import make_find_variant
@@ -62,12 +64,15 @@ def create_app(
     `store`: another than the settings choose; `timing`, `passwords`: others than the usual.
     """
     database = Database(settings.database_url)
-    store = store or make_store(settings)
+    # Several processes have to agree about the time; one alone needn't follow the jumps of its machine.
+    steady = SteadyClock()
+    now: Now = now_ms if settings.redis_url else steady
+    store = store or make_store(settings, now)
     find_variant = make_find_variant(database)
     outside = Outside(
-        record_game=make_record_game(database),
+        record_game=_by_the_wall(make_record_game(database), steady),
         choose=choose,
-        now=now_ms,
+        now=now,
         draw=secrets.token_bytes,
         find_variant=find_variant,
         find_ended=make_find_ended(database),
@@ -126,7 +131,7 @@ def create_app(
     checks = {"room store": store.ping, "database": database.ping}
     app.include_router(make_health_router(checks, lambda: worker.hub.is_draining))
     if settings.metrics:
-        collectors = RoomCollector(worker.hub, settings.store_kind), StoreCollector(store, now_ms)
+        collectors = RoomCollector(worker.hub, settings.store_kind), StoreCollector(store, now)
         app.include_router(make_metrics_router(*collectors))
     serve_client(app)
     return app
@@ -148,8 +153,18 @@ class PlainStartFailure:
         await self._app(scope, receive, send_plainly if scope["type"] == "lifespan" else send)
 
 
-def make_store(settings: Settings) -> RoomStore:
+def _by_the_wall(record_game: RecordGame, clock: SteadyClock) -> RecordGame:
+    """Records a game by the times that the machine's clock says now: it may have been set right meanwhile."""
+
+    async def record(record: Record) -> None:
+        times = (clock.wall_of(record.started_at), clock.wall_of(record.ended_at))
+        await record_game(replace(record, started_at=times[0], ended_at=times[1]))
+
+    return record
+
+
+def make_store(settings: Settings, now: Now = now_ms) -> RoomStore:
     """The room store that the settings choose."""
     if settings.redis_url:
         return RedisStore(settings.redis_url)
-    return LocalStore(settings.data_dir / "rooms.db")
+    return LocalStore(settings.data_dir / "rooms.db", clock=lambda: now() / 1000)
