@@ -64,13 +64,11 @@ def create_app(
     `store`: another than the settings choose; `timing`, `passwords`: others than the usual.
     """
     database = Database(settings.database_url)
-    # Several processes have to agree about the time; one alone needn't follow the jumps of its machine.
-    steady = SteadyClock()
-    now: Now = now_ms if settings.redis_url else steady
+    now = make_clock(settings)
     store = store or make_store(settings, now)
     find_variant = make_find_variant(database)
     outside = Outside(
-        record_game=_by_the_wall(make_record_game(database), steady),
+        record_game=by_the_wall(make_record_game(database), now),
         choose=choose,
         now=now,
         draw=secrets.token_bytes,
@@ -153,12 +151,19 @@ class PlainStartFailure:
         await self._app(scope, receive, send_plainly if scope["type"] == "lifespan" else send)
 
 
-def _by_the_wall(record_game: RecordGame, clock: SteadyClock) -> RecordGame:
+def make_clock(settings: Settings) -> Now:
+    """Several processes have to agree about the time; one alone needn't follow the jumps of its machine."""
+    return now_ms if settings.redis_url else SteadyClock()
+
+
+def by_the_wall(record_game: RecordGame, now: Now) -> RecordGame:
     """Records a game by the times that the machine's clock says now: it may have been set right meanwhile."""
+    if not isinstance(now, SteadyClock):
+        return record_game
 
     async def record(record: Record) -> None:
-        times = (clock.wall_of(record.started_at), clock.wall_of(record.ended_at))
-        await record_game(replace(record, started_at=times[0], ended_at=times[1]))
+        started_at, ended_at = now.wall_of(record.started_at), now.wall_of(record.ended_at)
+        await record_game(replace(record, started_at=started_at, ended_at=ended_at))
 
     return record
 

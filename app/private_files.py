@@ -20,16 +20,16 @@ def keep_private(database: str | Path) -> None:
 
     SQLite gives the files beside it the same mode. Raises OSError.
     """
-    file = os.path.realpath(database)  # as SQLite does: they are beside the file that a link leads to
+    file = Path(database).resolve()  # as SQLite does: they are beside the file that a link leads to
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE_MODE))
     for end in _BESIDE_SQLITE:
-        _tighten(file + end)
+        _tighten(file.with_name(file.name + end))
 
 
-def _tighten(file: str) -> None:
+def _tighten(file: Path) -> None:
     # Another's file can't be changed: whoever made that so knows who reads it.
     with suppress(FileNotFoundError, PermissionError):
-        mode = os.stat(file).st_mode
+        mode = file.stat().st_mode
         if mode & _OTHERS:
-            os.chmod(file, mode & 0o7777 & ~_OTHERS)
+            file.chmod(mode & 0o7777 & ~_OTHERS)

@@ -82,7 +82,7 @@ def keep(connection: sqlite3.Connection, work: Keep) -> None:
 
 
 def drop(connection: sqlite3.Connection, work: Drop) -> None:
-    """Drop batches, once what they alone say is kept. Those that are marked so and still there say nothing."""
+    """Drop batches, once what they alone say is kept. Those that are still there say nothing."""
     write_marks(connection, asked_at=work.asked_at, dropped=work.up_to)
     connection.execute("DELETE FROM batch WHERE number <= ?", [work.up_to])
 

@@ -9,12 +9,11 @@ from app.rooms.journal_file import write_marks
 
 _APPLICATION_ID = 0x59616D62  # "Yamb", in the header of the file
 _FORMAT = 4
-_TABLES = (
-    "CREATE TABLE batch (number INTEGER PRIMARY KEY, entries BLOB NOT NULL, checksum INTEGER NOT NULL)",
-    "CREATE TABLE room (code TEXT PRIMARY KEY, up_to INTEGER NOT NULL, kept BLOB NOT NULL,"
-    " checksum INTEGER NOT NULL)",
-    "CREATE TABLE mark (name TEXT PRIMARY KEY, value INTEGER NOT NULL, checksum INTEGER NOT NULL)",
-)
+_TABLES = {
+    "batch": "number INTEGER PRIMARY KEY, entries BLOB NOT NULL, checksum INTEGER NOT NULL",
+    "room": "code TEXT PRIMARY KEY, up_to INTEGER NOT NULL, kept BLOB NOT NULL, checksum INTEGER NOT NULL",
+    "mark": "name TEXT PRIMARY KEY, value INTEGER NOT NULL, checksum INTEGER NOT NULL",
+}
 
 
 class WrongFile(Exception):
@@ -55,8 +54,8 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 def _make(connection: sqlite3.Connection) -> None:
     with transaction(connection):
-        for table in _TABLES:
-            connection.execute(table)
+        for table, columns in _TABLES.items():
+            connection.execute(f"CREATE TABLE {table} ({columns})")
         write_marks(connection, identity=new_identity(), dropped=0)
         connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {_FORMAT}")

@@ -1,7 +1,7 @@
 """What was written last to a journal's file, in a small file beside it: so a restored one is noticed.
 
-A file that is put in the place of the old one has another history, or ends before what was acknowledged, or is
-another file of the system. One that a killed process leaves behind is none of that: it is told what was
+A file that is put in the place of the old one has another history, or ends before what was acknowledged, or
+is another file of the system. One that a killed process leaves behind is none of that: it is told what was
 reached only once the disk has it, and by memory that it shares with the system, which outlives the process.
 """
 
@@ -50,7 +50,7 @@ class Seen:
 
 
 def is_seen_last(journal: Path, identity: int, written: int) -> bool:
-    """Whether the file of that identity, whose last batch has that number, is as it was left. Raises OSError."""
+    """Whether the file of that identity, with batches up to that one, is as it was left. Raises OSError."""
     try:
         packed = _path_of(journal).read_bytes()
     except FileNotFoundError:

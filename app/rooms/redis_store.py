@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from app.rooms.codec import decode_room
 from app.rooms.leases import KEPT_PLAYERS, worth_keeping
@@ -80,7 +81,7 @@ class RedisStore:
         found = await self._line.run(LOAD, Call(shard, (keys_of(code).room, SHARD_KEYS[shard].loss)))
         if found is None:
             raise _not_found(code)
-        return self._recent.take(_readable(code, *found))
+        return self._recent.take(_readable(code, found))
 
     async def recent(self, code: str) -> Stored:
         return self._recent.rooms.get(code) or await self.load(code)
@@ -97,8 +98,7 @@ class RedisStore:
             case b"again":
                 return Committed(int(values[0]), is_duplicate=True)
             case b"conflict":
-                encoded, version, epoch, loss = values
-                seen = _readable(commit.room.code, encoded, version, epoch, loss)
+                seen = _readable(commit.room.code, values)
                 raise Conflict(self._recent.take(seen))
             case _:
                 raise _not_found(commit.room.code)
@@ -285,10 +285,10 @@ class _Recent:
             self.watcher.resynced()
 
 
-def _readable(code: str, encoded: bytes, version: bytes, epoch: bytes, loss: bytes | None) -> Stored:
+def _readable(code: str, found: Sequence[Any]) -> Stored:
     """The room; one that can't be read is as good as none, and no trouble of the others'."""
     try:
-        return stored(encoded, version, epoch, loss)
+        return stored(*found)
     except (ValueError, LookupError, TypeError) as error:
         _log.error("room %s can't be read: %r", code, error, extra={"room": code})
         raise RoomNotFound(f"room {code} can't be read") from error
