@@ -6,6 +6,7 @@ import pytest
 
 from app.clock import SteadyClock
 from app.rooms.local_store import COMING_BACK_MS, LocalStore
+from app.rooms.meters import Meters
 from app.rooms.room import Phase
 from app.rooms.schedule import KEEP_MS
 from app.rooms.store import DueRoom, Lease, RoomNotFound
@@ -135,3 +136,17 @@ async def test_after_a_start_every_room_waits_for_its_players_to_come_back(
     with pytest.raises(RoomNotFound):
         await store.load(CODE)
     await store.close()
+
+
+def test_how_late_frames_are_is_told_by_the_clock_that_updates_are_told_by(
+    machine: Machine, clock: SteadyClock
+) -> None:
+    meters = Meters(clock)
+    machine.now += HOUR
+    for _ in range(16):
+        update = f'{{"type":"update","version":1,"at":{clock()}}}'
+        is_followed = meters.fan_out(update)
+    machine.pass_by(50)
+    meters.sent(update)
+    assert is_followed
+    assert meters.frames.sum == pytest.approx(0.05)

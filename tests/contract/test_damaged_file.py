@@ -147,7 +147,7 @@ async def test_one_unreadable_room_is_set_aside_and_the_others_start(
     assert path.with_name("rooms.db.damaged-1").exists()
     caplog.clear()
     assert await rooms_in(path) == found  # mended: nothing is said again
-    assert not caplog.records
+    assert "app.rooms.journal" not in {record.name[:17] for record in caplog.records}
     with closing(sqlite3.connect(path.with_name("rooms.db.damaged-1"))) as aside:
         assert aside.execute("SELECT count(*) FROM batch").fetchone()[0] > 0
 

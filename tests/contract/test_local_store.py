@@ -2,6 +2,7 @@
 
 import asyncio
 import resource
+import secrets
 import sqlite3
 import subprocess
 import sys
@@ -10,11 +11,17 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from fastapi import APIRouter, FastAPI
+from httpx import ASGITransport, AsyncClient
 
+from app.accounts.identity import Identity
+from app.health import make_health_router
+from app.problems import install_problem_handlers
 from app.rooms.journal import BYTES_TO_FOLD
 from app.rooms.journal_file import Found
 from app.rooms.journal_reading import read
 from app.rooms.local_store import COMING_BACK_MS, LocalStore
+from app.rooms.service import RoomService
 from app.rooms.store import (
     KEPT_REQUESTS,
     KEPT_UPDATES,
@@ -160,6 +167,45 @@ async def test_a_full_disk_is_told_and_changes_nothing(path: Path) -> None:
     await store.open(Listener())
     assert await store.load(CODE) == after(stored, commit)
     await store.close()
+
+
+async def test_a_full_disk_is_one_line_of_the_log_and_one_when_it_is_over(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = LocalStore(path)
+    await store.open(Listener())
+    service = RoomService(store, now=lambda: 1, draw=secrets.token_bytes, on_finished=lambda: None)
+    ana = Identity("pana", "Ana")
+    await service.create(ana, "papir", 2)
+    caplog.set_level("WARNING")
+    health = APIClient(make_health_router({"room store": store.ping}))
+    assert await health.status("/readyz") == 200
+    with full_disk(path):
+        for _ in range(5):
+            with pytest.raises(StoreUnavailable):
+                await service.create(ana, "papir", 2)
+        assert await health.status("/readyz") == 503
+    assert await health.status("/readyz") == 200
+    for _ in range(2):
+        await service.create(ana, "papir", 2)
+    told = [record.message for record in caplog.records if record.name == "app.rooms.service"]
+    assert len(told) == 2
+    assert told[0].startswith("the room store takes no steps: ")
+    assert told[1] == "the room store takes steps again"
+    await store.close()
+
+
+class APIClient:
+    """Asks a router, without a server."""
+
+    def __init__(self, router: APIRouter) -> None:
+        self._app = FastAPI()
+        install_problem_handlers(self._app, [StoreUnavailable])
+        self._app.include_router(router)
+
+    async def status(self, path: str) -> int:
+        async with AsyncClient(transport=ASGITransport(self._app), base_url="http://test") as client:
+            return (await client.get(path)).status_code
 
 
 async def test_what_no_file_can_hold_is_told_and_holds_up_nothing(path: Path) -> None:
