@@ -83,7 +83,7 @@ REFUSED_BY_DATABASES = [
     ("postgresql+asyncpg://yamb:geheim@not-there.invalid/yamb", "not-there.invalid"),
     ("postgresql+asyncpg:///yamb?host={folder}", "No such file"),
     ("sqlite:///{folder}", "unable to open"),
-    ("sqlite:///{folder}/missing/yamb.db", "unable to open"),
+    ("sqlite:///{folder}/missing/yamb.db", "No such file"),
 ]
 
 

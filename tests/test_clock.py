@@ -143,10 +143,8 @@ def test_how_late_frames_are_is_told_by_the_clock_that_updates_are_told_by(
 ) -> None:
     meters = Meters(clock)
     machine.now += HOUR
-    for _ in range(16):
-        update = f'{{"type":"update","version":1,"at":{clock()}}}'
-        is_followed = meters.fan_out(update)
+    update = f'{{"type":"update","version":1,"at":{clock()}}}'
+    assert any(meters.fan_out(update) for _ in range(16))
     machine.pass_by(50)
     meters.sent(update)
-    assert is_followed
     assert meters.frames.sum == pytest.approx(0.05)
