@@ -97,7 +97,7 @@ def _make_parser() -> argparse.ArgumentParser:
         text="Replay a finished game from its record, and recompute every roll of its dice.",
     )
     verify_verb.add_argument(
-        "file", type=Path, metavar="FILE", help="a record, as GET /api/games/{id} serves it"
+        "file", type=Path, metavar="FILE", help="records: one, a list, JSON Lines, or a player's export"
     )
     replay_verb = _add_verb(
         verbs,

@@ -295,3 +295,37 @@ def test_a_key_that_breaks_the_line_is_shown_without_that(file: Path, small: Pla
 
     assert verify(file, game) == 1
     assert "\x1b" not in only_line(capsys)
+
+
+def test_what_an_answer_says_beside_a_seat_is_passed_over(file: Path, game: Plain, capsys: Capture) -> None:
+    game["seats"][0] |= {"tag": None, "user_name": "lija", "said_by_a_later_server": [1]}
+    assert verify(file, game) == 0
+
+    game["variant"]["said_by_a_later_server"] = 1
+    capsys.readouterr()
+    assert verify(file, game) == 1
+    assert "variant.said_by_a_later_server" in only_line(capsys), "it may be a rule"
+
+
+def test_the_wrong_field_is_named(file: Path, game: Plain, capsys: Capture) -> None:
+    change_a_sheet(game)
+
+    assert verify(file, game) == 1
+    assert "sheets[0].cells.down.ones: " in only_line(capsys)
+
+
+def test_each_line_of_many_games_is_checked_and_the_wrong_ones_are_named(
+    file: Path, game: Plain, honest: Plain, capsys: Capture
+) -> None:
+    change_a_total(game)
+    games = [json.dumps(one) for one in (honest, game, honest)]
+    file.write_text("\n".join(games), encoding="utf-8")
+
+    assert main(["verify", str(file)]) == 1
+    assert only_line(capsys).startswith("wrong: line 2: standings[0].total: ")
+    file.write_text("\n".join([games[0], "{", games[2]]), encoding="utf-8")
+    assert main(["verify", str(file)]) == 1
+    assert "line 2, is not JSON" in only_line(capsys)
+    file.write_text("\n".join([games[0], games[2]]), encoding="utf-8")
+    assert main(["verify", str(file)]) == 0
+    assert [line[:11] for line in capsys.readouterr().out.splitlines()] == ["ok: line 1:", "ok: line 2:"]

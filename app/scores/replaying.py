@@ -12,7 +12,7 @@ from app.rules.sheet import column_scores, column_sums, total
 from app.rules.state import Game
 from app.rules.variant import Cell
 from app.scores.checking import checked_record
-from app.scores.record_files import one_line, printable, read_file, read_object
+from app.scores.record_files import Found, games_in, one_line, printable, read_file
 
 
 class Told(NamedTuple):
@@ -23,28 +23,30 @@ class Told(NamedTuple):
 
 
 def replay_file(path: Path) -> str:
-    """The game in a file, told. Raises ValueError with the line that says what is wrong."""
-    return "\n".join(map(printable, _tell(_read(path))))
+    """The games in a file, told. Raises ValueError with the line that says what is wrong."""
+    return "\n\n".join("\n".join(map(printable, _tell(told))) for told in _read(path))
 
 
 def line_of_file(path: Path) -> str:
-    """The game in a file as a line of notation. Raises ValueError with the line that says what is wrong."""
-    played = _read(path).played
-    return format_game(played.first, played.log)
+    """The games in a file, a line of notation each. Raises ValueError with what is wrong, in a line."""
+    return "\n".join(format_game(told.played.first, told.played.log) for told in _read(path))
 
 
-def _read(path: Path) -> Told:
+def _read(path: Path) -> list[Told]:
     try:
         encoded = read_file(path)
         if encoded.lstrip().startswith((b"{", b"[")):
-            return _from_record(encoded, path)
-        return _from_line(encoded, path)
+            return [_from_record(found) for found in games_in(encoded, path)]
+        return [_from_line(encoded, path)]
     except (ValueError, ArithmeticError, LookupError) as error:
         raise ValueError(one_line(error)) from error
 
 
-def _from_record(encoded: bytes, path: Path) -> Told:
-    record, final = checked_record(read_object(encoded, path))
+def _from_record(found: Found) -> Told:
+    try:
+        record, final = checked_record(found.plain)
+    except (ValueError, ArithmeticError, LookupError) as error:
+        raise ValueError(f"{found.place}: {error}" if found.place else str(error)) from error
     return Told(Played(record.first, record.log, final), tuple(seat.name for seat in record.seats))
 
 

@@ -95,7 +95,7 @@ def _search_of(state: dict[str, Any]) -> Search:
 async def _check_the_books(base_url: str, result: dict[str, Any]) -> None:
     """The game is recorded once, its totals are those of a recount, its dice those of the secret."""
     async with httpx.AsyncClient(base_url=base_url) as http:
-        record = await _recorded(http, result["game"])
+        record = await recorded(http, result["game"])
         totals = recount(record)
         assert {row["seat"]: row["total"] for row in result["standings"]} == dict(enumerate(totals))
         assert {row["seat"]: row["total"] for row in record["standings"]} == dict(enumerate(totals))
@@ -106,7 +106,7 @@ async def _check_the_books(base_url: str, result: dict[str, Any]) -> None:
     verify(record_from_plain(record))
 
 
-async def _recorded(http: httpx.AsyncClient, game: str) -> dict[str, Any]:
+async def recorded(http: httpx.AsyncClient, game: str) -> dict[str, Any]:
     """The game's record, which the archiver writes soon after the end."""
     for _ in range(RECORD_SECONDS * 10):
         answer = await http.get(f"/api/games/{game}")

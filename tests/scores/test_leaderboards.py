@@ -1,6 +1,7 @@
 """Leaderboards and records over REST: what is answered, and what is refused."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from httpx import AsyncClient
@@ -13,6 +14,7 @@ from app.rules.presets import PAPIR, named
 from app.rules.record import verify
 from app.rules.share_code import share_code
 from app.rules.variant import content_id
+from app.scores.checking import checked_record
 from app.scores.own_games import make_delete_player
 from app.scores.recording import make_record_game
 from app.variants.repository import add_variant
@@ -287,11 +289,13 @@ async def test_a_record_is_served_as_it_was_written(database: Database, client: 
 
     assert answer.status_code == 200
     served = answer.json()
-    assert [(seat.pop("tag"), seat.pop("user_name")) for seat in served["seats"]] == [
-        ("p0", None),
-        ("p1", None),
+    written: dict[str, Any] = record_to_plain(record)
+    seats = [
+        seat | {"tag": tag, "user_name": None}
+        for seat, tag in zip(written["seats"], ("p0", "p1"), strict=True)
     ]
-    assert served == record_to_plain(record) | {"board": record.variant.id}
+    assert served == written | {"board": record.variant.id, "seats": seats}
+    checked_record(served)
 
 
 async def test_an_unknown_game_is_a_problem(client: AsyncClient) -> None:

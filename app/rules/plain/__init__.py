@@ -26,7 +26,7 @@ from app.rules.plain.own_dice import (
     sheet_event_from_plain,
     sheet_event_to_plain,
 )
-from app.rules.plain.reading import NotPlain, Plain, readable
+from app.rules.plain.reading import NotPlain, Plain, as_object, readable
 from app.rules.plain.records import record_from_plain, record_to_plain
 from app.rules.plain.replays import replay_to_plain
 from app.rules.plain.variants import variant_from_plain, variant_shown, variant_to_plain
@@ -35,6 +35,7 @@ __all__ = [
     "GameShape",
     "NotPlain",
     "Plain",
+    "as_object",
     "cell_from_plain",
     "cell_to_plain",
     "column_to_plain",
