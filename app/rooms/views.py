@@ -199,7 +199,7 @@ def _turn(room: Room) -> Plain | None:
     return {
         "turn": game.turn,
         "round": game.round,
-        "rounds": len(game.layout.playable),
+        "rounds": game.rounds,
         "seat": game.seat,
         "roll": game.roll,
         "rolls": rolls_allowed(game),
