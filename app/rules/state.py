@@ -88,7 +88,7 @@ class Game(Struct, frozen=True, dict=True):  # dict: for what `kept` keeps
 
     @property
     def round(self) -> int:
-        """Which of its entries the seat to move makes in this turn, from 1 to `rounds`. A pass is no round."""
+        """Which of its entries the seat to move makes now, from 1 to `rounds`. A pass is no round."""
         gaps = gaps_of(self.layout, self.sheet)
         playable = zip(gaps.columns, gaps.empty, strict=True)
         empty = sum([cells for column, cells in playable if column.is_playable])
