@@ -86,8 +86,10 @@ _BY_PHASE: dict[Phase, dict[type[Command], Decide]] = {
     },
     Phase.FINISHED: _ALWAYS | {Leave: leaving.leave, ActOnSheet: playing.act_on_sheet},
 }
-"""What can be asked of a room in each phase. `start` ends the lobby, the last action ends the game. Sheets of own dice are
-corrected after it too."""
+"""What can be asked of a room in each phase. `start` ends the lobby, the last action ends the game.
+
+Sheets of own dice are corrected after it too.
+"""
 
 
 def decide(room: Room, command: Command, by: By) -> Step:

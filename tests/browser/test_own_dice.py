@@ -199,7 +199,7 @@ async def test_full_sheets_end_it_with_places_and_without_a_leaderboard(
         await tap(lija, STRAIGHT)
         await lija.get_by_test_id("pad-empty").click()
         await lija.get_by_test_id("pad-confirm").click()
-        await expect(medo.get_by_test_id("status")).to_have_text("Medo: roll, then tap a cell")
+        await expect(medo.get_by_test_id("status")).to_have_text("Roll your dice, then tap a cell")
 
 
 async def fill_all(player: TableClient, seat: int) -> None:
