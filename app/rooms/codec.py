@@ -130,7 +130,7 @@ def decode_room(encoded: bytes) -> Room:
         undo=_undo_from_plain(plain),
         # Nor does one that was stored before dice could be one's own.
         own_dice=plain.get("own_dice", False),
-        own_game=own_dice_game_from_plain(played, plain["own_game"]) if plain.get("own_game") else None,
+        own_game=own_dice_game_from_plain(variant, plain["own_game"]) if plain.get("own_game") else None,
         request=plain.get("request"),
     )
     # Nor does one that was stored before tables had a pace, chat, bots and one game after another.

@@ -84,9 +84,12 @@ _BY_PHASE: dict[Phase, dict[type[Command], Decide]] = {
         Postpone: offers.postpone,
         Keep: keep,
     },
-    Phase.FINISHED: _ALWAYS | {Leave: leaving.leave},
+    Phase.FINISHED: _ALWAYS | {Leave: leaving.leave, ActOnSheet: playing.act_on_sheet},
 }
-"""What can be asked of a room in each phase. `start` ends the lobby, the last action ends the game."""
+"""What can be asked of a room in each phase. `start` ends the lobby, the last action ends the game.
+
+Sheets of own dice are corrected after it too.
+"""
 
 
 def decide(room: Room, command: Command, by: By) -> Step:

@@ -19,9 +19,20 @@ def finished(room: Room, now: int) -> tuple[Room, tuple[Finished, ...]]:
         phase=Phase.FINISHED,
         ended_at=now,
         games=room.games + 1,
-        tally=_tally(room),
+        tally=_tally(room, by=1),
     )
     return over, (Finished(SHEETS_FULL),)
+
+
+def reopened(room: Room) -> Room:
+    """The room as if its game, which has ended, went on: neither the game nor its wins count any more."""
+    return replace(
+        room,
+        phase=Phase.PLAYING,
+        ended_at=None,
+        games=room.games - 1,
+        tally=_tally(room, by=-1),
+    )
 
 
 def standings(room: Room) -> tuple[Standing, ...] | None:
@@ -43,13 +54,16 @@ def how_ended(seat: Seat) -> str:
     return "played"
 
 
-def _tally(room: Room) -> tuple[Tally, ...]:
-    """The wins after this game: first those who sit here, then the others as long as there is room."""
+def _tally(room: Room, by: int) -> tuple[Tally, ...]:
+    """The wins with so many more for the winners of this game, -1 to count it no longer.
+
+    First those who sit here, then the others as long as there is room.
+    """
     wins = {(tally.player, tally.name): tally.wins for tally in room.tally}
     here = [(seat.player, seat.name) for seat in room.seats]
     winners = [here[seat] for place, seat, _ in standings(room) or () if place == 1]
     for who in winners:
-        wins[who] = wins.get(who, 0) + 1
+        wins[who] = wins.get(who, 0) + by
     others = [who for who in wins if who not in here]
     names = [*dict.fromkeys(here), *others][:MAX_TALLY]
     return tuple(Tally(player, name, wins.get((player, name), 0)) for player, name in names)

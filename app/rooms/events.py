@@ -51,6 +51,10 @@ class Finished(Struct, frozen=True):
     reason: str
 
 
+class Reopened(Struct, frozen=True):
+    """A value was taken out of a sheet after the end: the game goes on."""
+
+
 class BotAdded(Struct, frozen=True):
     """A bot took a seat."""
 
@@ -141,6 +145,7 @@ TableEvent = (
     | SettingsChanged
     | Started
     | Finished
+    | Reopened
     | BotAdded
     | Kicked
     | SeatLeft

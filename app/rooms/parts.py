@@ -91,11 +91,17 @@ class CellPart(Strict):
     row: SheetRow
 
 
+class CalledCellPart(CellPart):
+    """A cell that seat `by` announced."""
+
+    by: int
+
+
 class BoundPart(Strict):
     """What the seat to move owes to an announcement."""
 
     duty: Duty
-    cells: list[CellPart]
+    cells: list[CalledCellPart]
     by: int
 
 

@@ -8,7 +8,8 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from app.rooms.commands import Act, ActOnSheet, BotAct, By
-from app.rooms.ending import finished
+from app.rooms.ending import finished, reopened
+from app.rooms.events import Reopened
 from app.rooms.leaving import is_own_game_over
 from app.rooms.refusals import RefusalCode, RoomRefusal, illegal, illegal_entry
 from app.rooms.room import Phase, Room
@@ -50,7 +51,7 @@ def bot_act(room: Room, command: BotAct, by: By) -> Step:
 
 
 def act_on_sheet(room: Room, command: ActOnSheet, by: By) -> Step:
-    """An action on a sheet of an own-dice table."""
+    """An action on a sheet of an own-dice table, also after the end: places and wins follow the sheets."""
     if room.own_game is None:
         raise RoomRefusal(RefusalCode.DRAWN_DICE, "at this table the server rolls: send act")
     check_owner(room, command.seat, by.player)
@@ -59,11 +60,13 @@ def act_on_sheet(room: Room, command: ActOnSheet, by: By) -> Step:
         game, events = own_dice.apply(room.own_game, command.seat, command.action)
     except IllegalEntry as error:
         raise illegal_entry(error) from error
-    room = replace(room, own_game=game)
-    if not is_own_game_over(room):
-        return room, events
-    over, ended = finished(room, by.now)
-    return over, (*events, *ended)
+    was_over = room.phase is Phase.FINISHED
+    ended_at = room.ended_at if was_over and room.ended_at is not None else by.now
+    after = replace(reopened(room) if was_over else room, own_game=game)
+    if not is_own_game_over(after):
+        return after, (*events, Reopened()) if was_over else events
+    over, ended = finished(after, ended_at)
+    return over, events if was_over else (*events, *ended)
 
 
 def is_to_move(room: Room, player: str, moment: tuple[int, int, int]) -> bool:

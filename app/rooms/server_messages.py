@@ -183,6 +183,12 @@ class SheetEvent(Strict):
     seat: int
 
 
+class ReopenedEvent(Strict):
+    """A value was taken out of a sheet of an own-dice game after its end: the game goes on."""
+
+    type: Literal["reopened"]
+
+
 class FinishedEvent(Strict):
     """The game ended."""
 
@@ -211,7 +217,8 @@ EventPart = Annotated[
     | UndoneEvent
     | EmptiedEvent
     | SheetEvent
-    | FinishedEvent,
+    | FinishedEvent
+    | ReopenedEvent,
     Field(discriminator="type"),
 ]
 

@@ -27,7 +27,7 @@ from app.rules.plain import (
 )
 from app.rules.presets import for_seats
 from app.rules.state import Game
-from app.rules.variant import ColumnKind
+from app.rules.variant import ColumnKind, Variant
 
 
 def state(room: Room) -> Plain:
@@ -60,6 +60,8 @@ def changed_parts(before: Room, after: Room) -> Plain:
     if before.game_id != after.game_id or before.phase is not after.phase:
         parts["dice_proof"] = _dice_proof(after)
         parts["result"] = _result(after)
+    elif after.phase is Phase.FINISHED:  # a sheet was corrected
+        parts["result"] = _result(after)
     sheets = _sheets(after, before)
     if sheets or after.phase is Phase.LOBBY:
         parts["sheets"] = sheets
@@ -78,7 +80,7 @@ def _clock_fields(room: Room) -> tuple[object, ...]:
 def _room_fields(room: Room) -> tuple[object, ...]:
     """What the room part depends on."""
     agreed = (room.max_seats, room.variant, len(room.seats), room.undo, room.own_dice, room.pace, room.chat)
-    return room.phase, room.host, room.games, room.previous_game, agreed
+    return room.phase, room.host, room.games, room.tally, room.previous_game, agreed
 
 
 def _room(room: Room) -> Plain:
@@ -100,8 +102,14 @@ def _room(room: Room) -> Plain:
 
 
 def _dropped_columns(room: Room) -> list[str]:
-    played = for_seats(room.variant, max(len(room.seats), 1))
+    game = room.own_game or room.game
+    played = game.variant if game else _variant_to_play(room)
     return [column.kind.value for column in room.variant.columns if played.column(column.kind) is None]
+
+
+def _variant_to_play(room: Room) -> Variant:
+    """The variant that the table would play if the game began now."""
+    return room.variant if room.own_dice else for_seats(room.variant, max(len(room.seats), 1))
 
 
 def _seats(room: Room) -> list[Plain]:
@@ -163,9 +171,12 @@ def _result(room: Room) -> Plain | None:
 
 
 def _own(room: Room) -> Plain | None:
-    """What can be written at an own-dice table: by row the values, by seat the open cells."""
+    """What can be written at an own-dice table: by row the values, by seat the open cells.
+
+    Also after the end, when a value can still be corrected.
+    """
     game = room.own_game
-    if game is None or room.phase is not Phase.PLAYING:
+    if game is None:
         return None
     return {
         "values": {row.value: list(values) for row, values in values_by_row(game.layout).items()},
@@ -199,7 +210,7 @@ def _turn(room: Room) -> Plain | None:
     return {
         "turn": game.turn,
         "round": game.round,
-        "rounds": len(game.layout.playable),
+        "rounds": game.rounds,
         "seat": game.seat,
         "roll": game.roll,
         "rolls": rolls_allowed(game),
@@ -223,14 +234,18 @@ def _offer(offer: Offer | None) -> Plain | None:
 
 
 def _bound(game: Game) -> Plain | None:
-    """What the seat to move owes to an announcement, or may make of it. Each cell once, by who was first."""
+    """What the seat to move owes to announcements, or may make of them. Each cell once, by who was first.
+
+    Nothing once it has announced a cell itself: then that is the only one it can fill.
+    """
     bindings = game.pending[game.seat]
-    if not bindings:
+    if not bindings or game.announced is not None:
         return None
+    callers = {binding.cell: binding.by for binding in reversed(bindings)}
     cells = dict.fromkeys(binding.cell for binding in bindings)
     return {
         "duty": _duty(game),
-        "cells": [cell_to_plain(cell) for cell in cells],
+        "cells": [{**cell_to_plain(cell), "by": callers[cell]} for cell in cells],
         "by": bindings[0].by,
     }
 

@@ -62,7 +62,7 @@ def draw(key: bytes, name: RollName, dice: int) -> Dice:
 
 def draw_next(key: bytes, game: Game) -> Dice:
     """Faces of the next roll of the seat to move: what `apply` takes as `drawn`."""
-    return draw(key, RollName(game.seat, game.round, game.roll + 1), game.variant.dice)
+    return draw(key, RollName(game.seat, game.seat_turn, game.roll + 1), game.variant.dice)
 
 
 def _faces(block: bytes) -> bytes:

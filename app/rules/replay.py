@@ -20,7 +20,8 @@ from app.rules.variant import Cell
 class Step(Struct, frozen=True):
     """What the seat did, and its sheet before and after it.
 
-    `round`: the seat's own turn number, from 1; at an own-dice table how many of its cells are filled then.
+    `round`: which of its entries the seat makes, from 1: a pass has the number of the entry that follows it.
+    At an own-dice table how many of its cells are filled then.
     `announced`: the cell that is announced at the end of the step, filled in it or not.
     """
 

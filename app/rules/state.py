@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from app.rules.dice import Dice
 from app.rules.layout import Layout
-from app.rules.sheet import Sheet
+from app.rules.sheet import Sheet, gaps_of
 from app.rules.variant import Cell, Variant
 
 
@@ -82,9 +82,22 @@ class Game(Struct, frozen=True, dict=True):  # dict: for what `kept` keeps
         return None if self.entry is None else (self.entry.turn - 1) % len(self.sheets)
 
     @property
-    def round(self) -> int:
-        """The seat's own turn number, from 1."""
+    def seat_turn(self) -> int:
+        """The seat's own turn number, from 1, passes counted: no two of its turns share their dice."""
         return (self.turn - 1) // len(self.sheets) + 1
+
+    @property
+    def round(self) -> int:
+        """Which of its entries the seat to move makes now, from 1 to `rounds`. A pass is no round."""
+        gaps = gaps_of(self.layout, self.sheet)
+        playable = zip(gaps.columns, gaps.empty, strict=True)
+        empty = sum([cells for column, cells in playable if column.is_playable])
+        return self.rounds - max(empty, 1) + 1
+
+    @property
+    def rounds(self) -> int:
+        """Entries that a seat makes in a game: the playable cells of a sheet."""
+        return len(self.layout.playable)
 
     @property
     def sheet(self) -> Sheet:

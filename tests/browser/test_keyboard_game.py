@@ -31,6 +31,7 @@ async def _play_turn(page: Page, turn: int) -> None:
     if turn % 6 == 1 and await page.get_by_test_id("announce").is_visible():
         await _announce(page)
     if turn % 2 and await page.get_by_test_id("roll").is_enabled():
+        await page.keyboard.press("Digit0")  # an announced number may hold dice already
         await page.keyboard.press("Digit1")
         await expect(page.get_by_test_id("die-0")).to_have_attribute("aria-pressed", "true")
         await page.keyboard.press("KeyR")
@@ -107,6 +108,36 @@ async def test_an_illegal_cell_says_why(base_url: str, browser: Browser) -> None
         await page.locator("[data-cell='down/sixes']").click()
         await expect(page.get_by_test_id("status")).to_have_text("Down: fill Ones first")
         await expect(page.get_by_role("status")).to_have_text(re.compile("Down: fill Ones first"))
+
+
+@pytest.mark.parametrize("is_on", [True, False], ids=["on", "off"])
+async def test_an_announced_number_holds_its_dice_and_they_can_be_let_go(
+    base_url: str, browser: Browser, *, is_on: bool
+) -> None:
+    async with open_page(browser, base_url) as page:
+        await start_solo(page, "classic-6x4")
+        if not is_on:
+            await page.get_by_test_id("menu").click()
+            await page.get_by_test_id("set-assign").uncheck()
+            await page.keyboard.press("Escape")
+        await page.get_by_test_id("roll").click()
+        dice = [page.get_by_test_id(f"die-{position}") for position in range(6)]
+        await expect(dice[0]).not_to_have_attribute("data-face", "0")
+        faces = [int(await die.get_attribute("data-face") or 0) for die in dice]
+        other = next((place for place, face in enumerate(faces) if face != faces[0]), None)
+        if other is not None:
+            await dice[other].click()
+        row = ["ones", "twos", "threes", "fours", "fives", "sixes"][faces[0] - 1]
+        await page.get_by_test_id("announce").click()
+        await page.locator(f"[data-cell='announced/{row}']").click()
+        await page.get_by_test_id("announce").click()
+        await expect(page.get_by_test_id("banner")).to_be_visible()
+        for place, (die, face) in enumerate(zip(dice, faces, strict=True)):
+            is_held = face == faces[0] if is_on else place == other
+            await expect(die).to_have_attribute("aria-pressed", "true" if is_held else "false")
+        if is_on:
+            await dice[0].click()
+            await expect(dice[0]).to_have_attribute("aria-pressed", "false")
 
 
 async def _focused_place(page: Page) -> str:

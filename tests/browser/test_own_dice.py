@@ -180,6 +180,24 @@ async def test_full_sheets_end_it_with_places_and_without_a_leaderboard(
         await expect(lija.get_by_test_id("replay-position")).to_have_text("Entry 1 of 351")
         await lija.goto(re.sub(r"game=\w+", "game=another", lija.url))
         await expect(lija.get_by_test_id("replay-open")).to_be_visible()
+        await expect(medo.get_by_test_id("tally")).to_contain_text("Lija: 1")
+
+        await lija.get_by_test_id("correct").click()
+        await expect(lija.get_by_test_id("status")).to_have_text(
+            "The game is over: tap a value to correct it"
+        )
+        await expect_no_findings(lija, "correcting")
+        await tap(lija, STRAIGHT)
+        await lija.get_by_test_id("value-46").click()
+        await lija.get_by_test_id("pad-confirm").click()
+        await lija.get_by_test_id("to-the-result").click()
+        for page in (lija, medo):
+            await expect(page.get_by_test_id("tally")).not_to_contain_text("Lija: 1")
+        await lija.get_by_test_id("correct").click()
+        await tap(lija, STRAIGHT)
+        await lija.get_by_test_id("pad-empty").click()
+        await lija.get_by_test_id("pad-confirm").click()
+        await expect(medo.get_by_test_id("status")).to_have_text("Roll your dice, then tap a cell")
 
 
 async def fill_all(player: TableClient, seat: int) -> None:

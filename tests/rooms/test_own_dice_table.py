@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 import httpx
 import pytest
 
+from app.rooms.codec import decode_room, encode_room
 from tests.rooms.player import Message, Player, at_table
 from tests.rooms.serving import Rooms
 
@@ -123,11 +124,98 @@ async def test_full_sheets_end_the_game_and_it_enters_no_books(rooms: Rooms) -> 
             await fill_all(player, seat)
         await medo.see(medo.version)
         assert medo.state["result"]["standings"][0]["place"] == 1
-        assert medo.state["own"] is None
+        assert medo.state["room"]["phase"] == "finished"
         assert await rooms.archiver.record_all()
         assert medo.state["result"]["game"] not in rooms.recorded
         assert await rooms.store.unrecorded(10) == []
-        assert (await on_sheet(medo, 2, "clear"))["code"] == "game_over"
+
+
+YAMB = {"column": "free", "row": "yamb"}
+
+
+async def test_a_value_is_corrected_after_the_end_and_places_and_wins_follow(rooms: Rooms) -> None:
+    async with own_table(rooms, "classic-5x4") as (lija, medo):
+        await fill_all_sheets(lija, medo)
+        game = medo.state["result"]["game"]
+        assert wins(medo) == {"Lija": 1, "Ana": 1, "Medo": 1}
+        assert (await on_sheet(medo, 0, "fill", **YAMB, score=0, replaces=90))["code"] == "not_your_seat"
+        assert (await on_sheet(lija, 0, "fill", **YAMB, score=1, replaces=90))["code"] == "value_not_allowed"
+        answer = await on_sheet(lija, 0, "fill", **YAMB, score=0, replaces=90)
+        await medo.see(answer["version"])
+        assert medo.state["room"]["phase"] == "finished"
+        assert [one["seat"] for one in medo.state["result"]["standings"]] == [1, 2, 0]
+        assert (medo.state["result"]["game"], medo.state["room"]["games"]) == (game, 1)
+        assert wins(medo) == {"Lija": 0, "Ana": 1, "Medo": 1}
+        answer = await on_sheet(lija, 0, "fill", **YAMB, score=90, replaces=0)
+        await medo.see(answer["version"])
+        assert wins(medo) == {"Lija": 1, "Ana": 1, "Medo": 1}
+        assert await rooms.archiver.record_all()
+        assert game not in rooms.recorded
+
+
+async def test_a_value_that_is_taken_out_after_the_end_opens_the_game_again(rooms: Rooms) -> None:
+    async with own_table(rooms, "classic-5x4") as (lija, medo), httpx.AsyncClient() as client:
+        address = f"{rooms.base_url}/api/rooms/{lija.state['room']['code']}/replay"
+        await fill_all_sheets(lija, medo)
+        assert await rooms.archiver.record_all()
+        game = medo.state["result"]["game"]
+        answer = await on_sheet(medo, 2, "empty", **YAMB, score=90)
+        await lija.see(answer["version"])
+        assert '"type":"reopened"' in lija.frames[-1]
+        assert lija.state["room"]["phase"] == "playing"
+        assert (lija.state["result"], lija.state["room"]["games"]) == (None, 0)
+        assert wins(lija) == {"Lija": 0, "Ana": 0, "Medo": 0}
+        assert (await lija.command("rematch", game=game))["code"] == "stale"
+        assert (await client.get(address)).json()["code"] == "game_not_found"
+        answer = await on_sheet(medo, 2, "fill", **YAMB, score=65)
+        await lija.see(answer["version"])
+        assert [one["place"] for one in lija.state["result"]["standings"]] == [1, 1, 3]
+        assert (lija.state["result"]["game"], lija.state["room"]["games"]) == (game, 1)
+        assert wins(lija) == {"Lija": 1, "Ana": 1, "Medo": 0}
+        assert await rooms.archiver.record_all()
+        assert await rooms.store.unrecorded(10) == []
+        steps = (await client.get(address)).json()["steps"]
+        assert [step["events"][0]["type"] for step in steps[-2:]] == ["emptied", "filled"]
+        await lija.must("rematch", game=game)
+        assert (await on_sheet(medo, 2, "fill", **YAMB, score=0, replaces=65))["code"] == "not_started"
+
+
+async def test_who_has_left_corrects_nothing_and_keeps_no_game_from_its_end(rooms: Rooms) -> None:
+    async with own_table(rooms, "classic-5x4") as (lija, medo):
+        await fill_all_sheets(lija, medo)
+        await on_sheet(medo, 2, "empty", **YAMB, score=90)
+        answer = await medo.must("leave", seat=2)
+        await lija.see(answer["version"])
+        assert lija.state["room"]["phase"] == "finished"
+        assert (await on_sheet(medo, 2, "fill", **YAMB, score=90))["code"] == "seat_left"
+
+
+async def test_a_table_of_one_keeps_the_notification_column(rooms: Rooms) -> None:
+    code = await rooms.make("papir", own_dice=True)
+    async with at_table(rooms, "Lija", code) as lija:
+        await lija.must("join", text="x")
+        await lija.must("ready", ready=True)
+        await lija.must("start")
+        assert lija.state["room"]["dropped_columns"] == []
+        await on_sheet(lija, 0, "fill", column="notification", row="sixes", score=30)
+        assert lija.state["sheets"][0]["cells"]["notification"] == {"sixes": 30}
+        # The store reads it again as it wrote it.
+        stored = await rooms.store.load(code)
+        assert stored.room.own_game is not None
+        assert decode_room(encode_room(stored.room)) == stored.room
+
+
+def wins(player: Player) -> dict[str, int]:
+    """How many games each has won, by name."""
+    return {one["name"]: one["wins"] for one in player.state["room"]["tally"]}
+
+
+async def fill_all_sheets(lija: Player, medo: Player) -> None:
+    """Three full sheets of equal points, all seen by Medo."""
+    for seat, player in ((0, lija), (1, lija), (2, medo)):
+        await fill_all(player, seat)
+    await medo.see(medo.version)
+    await lija.see(medo.version)
 
 
 async def test_a_game_that_has_just_ended_is_told_again_entry_by_entry(rooms: Rooms) -> None:

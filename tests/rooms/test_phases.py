@@ -41,7 +41,8 @@ ROOMS = {Phase.LOBBY: seated(), Phase.PLAYING: started(), Phase.FINISHED: played
 
 STARTED, NOT_PLAYING = RefusalCode.ALREADY_STARTED, RefusalCode.NOT_PLAYING
 NOT_STARTED, OVER = RefusalCode.NOT_STARTED, Reason.GAME_OVER
-NO_OFFER, STALE = RefusalCode.NO_OFFER, RefusalCode.STALE
+DRAWN_DICE, NO_OFFER = RefusalCode.DRAWN_DICE, RefusalCode.NO_OFFER
+STALE = RefusalCode.STALE
 TABLE: list[tuple[Command, str, tuple[StrEnum | None, StrEnum | None, StrEnum | None]]] = [
     # What is asked, by whom; how it is refused in the lobby, in a game, and after it: None where it is done.
     (Join("x"), "Zec", (None, STARTED, STARTED)),
@@ -54,7 +55,7 @@ TABLE: list[tuple[Command, str, tuple[StrEnum | None, StrEnum | None, StrEnum | 
     (SetChat(on=False), "Lija", (None, None, None)),
     (Keep(on=True), "Medo", (None, None, OVER)),
     (Act(0, 1, 0, Roll()), "Lija", (NOT_STARTED, None, OVER)),
-    (ActOnSheet(0, ClearSheet()), "Lija", (NOT_STARTED, RefusalCode.DRAWN_DICE, OVER)),
+    (ActOnSheet(0, ClearSheet()), "Lija", (NOT_STARTED, DRAWN_DICE, DRAWN_DICE)),
     (Return(), "Medo", (NOT_PLAYING, STALE, NOT_PLAYING)),
     (Choose(0, 1, Choice.WAIT), "Medo", (NOT_PLAYING, NO_OFFER, NOT_PLAYING)),
     (Rematch("g7d1", "g2", b"s"), "Medo", (STALE, STALE, None)),

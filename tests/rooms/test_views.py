@@ -46,7 +46,7 @@ from app.rooms.views import changed_parts, state
 from app.rules.actions import Announce, Roll
 from app.rules.events import Filled
 from app.rules.presets import PAPIR, named
-from app.rules.variant import Cell, ColumnKind, Reach, Row
+from app.rules.variant import Cell, ColumnKind, Duty, Reach, Row
 from tests.rooms.tables import (
     NAMES,
     NOW,
@@ -211,7 +211,7 @@ def test_an_announcement_is_seen_as_binding_the_next_player() -> None:
     while turn["seat"] == 0:
         room = next(after_step for _, after_step, _ in steps(room, random.Random(1)))
         turn = seen(room)["turn"]
-    assert turn["bound"] == {"duty": "must", "cells": [cell], "by": 0}
+    assert turn["bound"] == {"duty": "must", "cells": [{**cell, "by": 0}], "by": 0}
     assert turn["pending"] == []
 
 
@@ -224,8 +224,28 @@ def test_a_cell_that_two_opponents_announced_is_bound_once() -> None:
     bound = {0: [("sixes", 1), ("ones", 2), ("sixes", 2)]}
     game = position(variant, None, None, None, dice=(6,) * 6, bound=bound)
     turn = seen(replace(started(NAMES[:3], "papir"), variant=variant, game=game))["turn"]
-    sixes, ones = ({"column": "notification", "row": row} for row in ("sixes", "ones"))
+    sixes, ones = (
+        {"column": "notification", "row": row, "by": by} for row, by in (("sixes", 1), ("ones", 2))
+    )
     assert turn["bound"] == {"duty": "must", "cells": [sixes, ones], "by": 1}
+
+
+def test_what_one_may_play_is_no_longer_seen_once_one_has_announced_oneself() -> None:
+    """The cell is closed then, as `legal` says too."""
+    may = tuple(
+        replace(column, duty=Duty.MAY) if column.kind is ColumnKind.NOTIFICATION else column
+        for column in PAPIR.columns
+    )
+    variant = named(replace(PAPIR, columns=may))
+    game = position(variant, None, None, seat=0, dice=(6,) * 6, bound={0: [("sixes", 1)]})
+    room = replace(started(NAMES[:2], "papir"), variant=variant, game=game)
+    called = seen(room)["turn"]
+    assert called["bound"]["cells"] == [{"column": "notification", "row": "sixes", "by": 1}]
+    assert called["legal"]["open"]["notification"] == ["sixes"]
+    room, _ = act(room, Announce(Cell(ColumnKind.ANNOUNCED, Row.ONES)))
+    told = seen(room)["turn"]
+    assert told["bound"] is None
+    assert "notification" not in told["legal"]["open"]
 
 
 def test_a_finished_table_of_one_names_the_board_of_what_it_played() -> None:

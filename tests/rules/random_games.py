@@ -11,7 +11,7 @@ from app.rules.legality import can_play, is_over, legal_actions
 from app.rules.presets import PRESETS
 from app.rules.sheet import total
 from app.rules.state import Game
-from app.rules.variant import MAX_ROLLS, Variant
+from app.rules.variant import MAX_ROLLS, ColumnKind, Variant
 from tests.rules.choosers import CHOOSERS
 from tests.rules.games import Choose, Step, steps
 from tests.rules.random_variants import random_variant
@@ -48,6 +48,7 @@ def follow(variant: Variant, seats: int, seed: int, choose: Choose) -> Tally:
         assert step.before == game
         assert can_play(game)
         assert legal_actions(game)
+        _is_round_of_its_entry(game)
         for event in step.events:
             referee.follow(event)
             folded = evolve(folded, event)
@@ -99,6 +100,13 @@ def follow_many(seed: int, games: int) -> Iterator[tuple[int, Tally]]:
         except Exception as error:
             error.add_note(f"in the random game of seed {number}")
             raise
+
+
+def _is_round_of_its_entry(game: Game) -> None:
+    """The seat to move is in the round of the entry that it is about to make, and never in one too many."""
+    playable = [column for column in game.layout.columns if column.column.kind is not ColumnKind.MAXIMUM]
+    written = sum(game.sheet[index] is not None for column in playable for index in column.cells)
+    assert game.round == written + 1 <= game.rounds == game.variant.turns
 
 
 def _passes(step: Step) -> int:

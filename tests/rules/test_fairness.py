@@ -158,7 +158,7 @@ def test_the_next_roll_is_named_by_the_seat_its_own_turn_and_the_roll() -> None:
 
 def test_no_two_rolls_of_a_game_share_a_name() -> None:
     names = {
-        (game.seat, game.round, roll)
+        (game.seat, game.seat_turn, roll)
         for turn in range(1, 400)
         for roll in range(1, 6)
         for game in [replace(start(PAPIR, 3), turn=turn)]

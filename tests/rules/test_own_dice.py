@@ -8,6 +8,7 @@ import pytest
 from app.rules.actions import Reason
 from app.rules.dice import distinct_rolls
 from app.rules.events import Announced, Filled
+from app.rules.game import MAX_SEATS
 from app.rules.layout import layout_of
 from app.rules.own_dice.actions import (
     AnnounceAloud,
@@ -37,7 +38,7 @@ from app.rules.own_dice.values import values_by_row, values_of_dice
 from app.rules.plain import own_dice_game_from_plain, own_dice_game_to_plain
 from app.rules.presets import CLASSIC_5X4, PAPIR, PRESETS
 from app.rules.sheet import total
-from app.rules.variant import ColumnKind, Row, Variant
+from app.rules.variant import Row, Variant
 from tests.rules.naive_scorer import naive_score
 from tests.rules.positions import cell
 from tests.rules.test_scoring import NUMBERS_BY_PRESET
@@ -197,8 +198,13 @@ def test_events_tell_what_was_done() -> None:
     assert apply(game, 0, EmptyCell(cell("free ones"), 3))[1] == (Emptied(0, cell("free ones"), 3),)
 
 
-def test_a_table_of_one_has_no_notification_column() -> None:
-    assert ColumnKind.NOTIFICATION not in start(PAPIR, 1).layout.column_by_kind
+@pytest.mark.parametrize("seats", range(1, MAX_SEATS + 1))
+@pytest.mark.parametrize("variant", PRESETS, ids=lambda variant: variant.id)
+def test_a_sheet_has_every_column_of_its_variant_at_a_table_of_any_size(variant: Variant, seats: int) -> None:
+    """A single sheet of papir has its ten columns: the player sees to what an opponent would announce."""
+    game = start(variant, seats)
+    assert game.variant == variant
+    assert list(game.layout.column_by_kind) == [column.kind for column in variant.columns]
 
 
 @pytest.mark.parametrize("seats", [0, 9])
@@ -244,7 +250,27 @@ def test_a_random_game_ends_full_and_is_the_fold_of_its_events(variant: Variant,
     assert again == game
     assert all(sheet[index] is not None for sheet in game.sheets for index in game.layout.playable)
     assert min(standings(game))[0] == 1
-    assert refused(game, ClearSheet()).reason is Reason.GAME_OVER
+
+
+def test_a_full_sheet_can_be_corrected_and_the_places_follow() -> None:
+    game = full_games()
+    assert [seat for _, seat, _ in standings(game)] == [0, 1]
+    least = done(game, fill("free yamb", 0, replaces=80))
+    assert is_over(least)
+    assert [seat for _, seat, _ in standings(least)] == [1, 0]
+    taken = done(game, EmptyCell(cell("free yamb"), 80))
+    assert not is_over(taken)
+    assert done(taken, fill("free yamb", 80)) == game
+    assert not is_over(done(game, ClearSheet()))
+
+
+def full_games() -> OwnDiceGame:
+    """Two full sheets of papir, each with the most everywhere but for one point less in the second."""
+    game = TWO
+    for seat in range(2):
+        while open_cells(game, seat):
+            game = done(game, highest(game, open_cells(game, seat)[0]), seat=seat)
+    return done(game, fill("free max", 29, replaces=30), seat=1)
 
 
 CLOSED = {Reason.OUT_OF_ORDER, Reason.FINAL_TOO_EARLY}

@@ -6,6 +6,7 @@ from app.rules.actions import Fill, Reason, Roll
 from app.rules.events import Announced, Filled, Passed, Rolled
 from app.rules.game import MAX_SEATS, apply, start
 from app.rules.legality import can_play, is_over, legal_actions, legal_scores, roll_refusal, rolls_allowed
+from app.rules.notation import parse_game
 from app.rules.presets import CLASSIC_5X4, PAPIR
 from app.rules.variant import Column, ColumnKind, Row
 from tests.rules.positions import cell, position, reason_for
@@ -120,13 +121,23 @@ def test_a_seat_whose_sheet_is_full_passes_until_the_others_are_done() -> None:
     game = position(CLASSIC_5X4, ["down poker", "down yamb"], [], [], dice=(1, 1, 1, 1, 1), roll=3)
     after, events = apply(game, Fill(cell("down poker")))
     assert events == (Filled(0, cell("down poker"), 54), Passed(1), Passed(2))
-    assert (after.seat, after.turn, after.round) == (0, 4, 2)
+    assert (after.seat, after.turn, after.round, after.rounds) == (0, 4, 48, 48)
 
 
 def test_a_pass_counts_as_the_seats_turn_so_that_no_two_turns_share_their_dice() -> None:
     game = position(CLASSIC_5X4, ["down poker", "down yamb"], [], dice=(1, 1, 1, 1, 1), roll=3)
     after, _ = apply(game, Fill(cell("down poker")))
-    assert (game.round, after.round) == (1, 2)
+    assert (game.seat_turn, after.seat_turn) == (1, 2)
+
+
+def test_a_pass_is_no_round() -> None:
+    """The second seat is called upon and plays, the first has nothing to play and passes meanwhile."""
+    game = parse_game(
+        "(dice=5;ones;down,announced:1,notification:next:must;middle=difference)/2 "
+        "11111 announced.ones 11111 notification.ones 22222 down.ones 22222 down.ones 33333 announced.ones"
+    ).last
+    assert (game.turn, game.seat_turn) == (7, 4)
+    assert (game.seat, game.round, game.rounds) == (0, 3, 3)
 
 
 def test_the_game_is_over_when_no_seat_has_a_playable_empty_cell() -> None:

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   follow,
+  heldForAnnounced,
   isOpen,
   NOTHING_CHOSEN,
   shownSeat,
@@ -35,6 +36,23 @@ test("an announcement leaves the held dice held", () => {
   );
   assert.deepEqual(after.hold, [0, 4]);
   assert.equal(after.mode, "fill");
+});
+
+test("an announced number row holds its dice, as many as may be held, and lets others go", () => {
+  const before = aTurn({ dice: [6, 6, 3, 1, 5, 2] });
+  const after = (/** @type {string} */ row, changes = {}) =>
+    aModel(aTable({ turn: { ...before, announced: { column: "announced", row }, ...changes } }));
+  assert.deepEqual(heldForAnnounced(before, after("sixes")), [0, 1]);
+  assert.deepEqual(heldForAnnounced(before, after("fours")), []);
+  const roll = { legal: true, max_hold: 5, reason: null };
+  const dice = [6, 6, 6, 6, 6, 6];
+  const limited = after("sixes", { dice, legal: { ...before.legal, roll } });
+  assert.deepEqual(heldForAnnounced({ ...before, dice }, limited), [0, 1, 2, 3, 4]);
+  assert.equal(heldForAnnounced(before, after("full")), null);
+  assert.equal(heldForAnnounced(null, after("sixes")), null, "the page was loaded again");
+  const announced = { ...before, announced: { column: "announced", row: "sixes" } };
+  assert.equal(heldForAnnounced(announced, after("sixes")), null, "what is let go by hand stays so");
+  assert.equal(heldForAnnounced(before, after("sixes", { seat: 1 })), null);
 });
 
 test("only what the server lists is open, and only in my turn", () => {

@@ -135,13 +135,44 @@ test("who wins, and by how much", () => {
 });
 
 test("the banner says first what the player himself owes", () => {
-  const bound = { duty: /** @type {const} */ ("must"), cells: [SIXES_DUE], by: 1 };
+  const bound = { duty: /** @type {const} */ ("must"), cells: [{ ...SIXES_DUE, by: 1 }], by: 1 };
   const mine = aModel(aTable({ turn: aTurn({ bound }) }));
   assert.equal(
     announcementText(mine, 0),
     "Medo announced Sixes: play it now in Directed; the rest is closed.",
   );
   assert.equal(announcementText(mine, 1), "Lija must play Sixes in Directed.");
+});
+
+test("the banner tells all calls, each with who announced it", () => {
+  const ones = { column: "notification", row: "ones" };
+  for (const duty of /** @type {const} */ (["must", "may"])) {
+    const cells = [
+      { ...SIXES_DUE, by: 1 },
+      { ...ones, by: 0 },
+    ];
+    const model = aModel(aTable({ turn: aTurn({ bound: { duty, cells, by: 1 } }) }));
+    const asks = {
+      must: "Play one of them now in Directed; the rest is closed.",
+      may: "You may play one of them in Directed this turn.",
+    };
+    assert.equal(announcementText(model, 0), `Medo announced Sixes. Lija announced Ones. ${asks[duty]}`);
+    assert.equal(announcementText(model, 1), `Lija ${duty} play Sixes or Ones in Directed.`);
+  }
+});
+
+test("two calls that wait for a player's next turn are both in the banner, one row once", () => {
+  const duty = /** @type {const} */ ("may");
+  const pending = [
+    { seat: 0, by: 1, duty, ...SIXES_DUE },
+    { seat: 0, by: 2, duty, ...SIXES_DUE },
+    { seat: 0, by: 1, duty, column: "notification", row: "full" },
+  ];
+  const model = aModel(aTable({ turn: aTurn({ seat: 1, pending }) }));
+  assert.equal(
+    announcementText(model, 0),
+    "Medo announced Sixes. Medo announced Full house. On your turn you may play one of them in Directed.",
+  );
 });
 
 test("the banner of who is bound on his next turn, and of the others", () => {

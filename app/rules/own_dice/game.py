@@ -29,7 +29,6 @@ from app.rules.own_dice.actions import (
     Withdrawn,
 )
 from app.rules.own_dice.values import values_by_row
-from app.rules.presets import for_seats
 from app.rules.sheet import Sheet, empty_sheet, gaps_of, is_full, next_cells
 from app.rules.standings import Standing, ranked
 from app.rules.variant import Cell, ColumnKind, Variant
@@ -49,10 +48,10 @@ class OwnDiceGame(Struct, frozen=True):
 
 
 def start(variant: Variant, seats: int) -> OwnDiceGame:
-    """A game with empty sheets. `seats`: 1 to 8. A table of one plays the variant less its notification."""
+    """A game with empty sheets of every column of the variant. `seats`: 1 to 8."""
     if not 1 <= seats <= MAX_SEATS:
         raise ValueError(f"a game has 1 to {MAX_SEATS} seats, not {seats}")
-    layout = layout_of(for_seats(variant, seats))
+    layout = layout_of(variant)
     return OwnDiceGame(layout, (empty_sheet(layout),) * seats, (None,) * seats)
 
 
@@ -83,9 +82,10 @@ def announceable_cells(game: OwnDiceGame, seat: int) -> tuple[CellIndex, ...]:
 
 
 def apply(game: OwnDiceGame, seat: int, action: SheetAction) -> tuple[OwnDiceGame, tuple[SheetEvent, ...]]:
-    """The game after an action on the sheet of a seat, and what happened. Raises IllegalEntry."""
-    if is_over(game):
-        raise IllegalEntry(Reason.GAME_OVER)
+    """The game after an action on the sheet of a seat, and what happened. Raises IllegalEntry.
+
+    Full sheets can be corrected too: they say who has won, and nothing else does.
+    """
     event = _decide(game, seat, action)
     return evolve(game, event), (event,)
 

@@ -11,6 +11,7 @@ from app.rules.own_dice.game import OwnDiceGame
 from app.rules.plain.events import cell_from_plain, cell_to_plain, event_from_plain, event_to_plain
 from app.rules.plain.games import sheet_from_plain
 from app.rules.plain.reading import NotPlain, Plain, as_object, items, number, text
+from app.rules.presets import for_seats
 from app.rules.variant import Cell, Variant
 
 
@@ -23,9 +24,15 @@ def own_dice_game_to_plain(game: OwnDiceGame) -> Plain:
 
 
 def own_dice_game_from_plain(variant: Variant, plain: Plain) -> OwnDiceGame:
-    """The game with that state; `variant` is the one that the table plays (`for_seats`)."""
+    """The game with that state, of that variant.
+
+    Earlier a table of one played it without its notification column: such sheets are read as they are.
+    """
+    stored = items(plain, "sheets")
     layout = layout_of(variant)
-    sheets = tuple(sheet_from_plain(layout, sheet) for sheet in items(plain, "sheets"))
+    if [isinstance(sheet, list) and len(sheet) for sheet in stored] != [len(layout.cells)] * len(stored):
+        layout = layout_of(for_seats(variant, len(stored)))
+    sheets = tuple(sheet_from_plain(layout, sheet) for sheet in stored)
     announced = tuple(_announced_from_plain(cell) for cell in items(plain, "announced"))
     if not 1 <= len(sheets) <= MAX_SEATS or len(announced) != len(sheets):
         raise NotPlain(f"sheets, announced: one each for 1 to {MAX_SEATS} seats")

@@ -3,10 +3,10 @@
  * what others owe. Pure.
  */
 
-/** @import {Cell, Pending, Turn} from "./protocol.js" */
+/** @import {CalledCell, Cell, Turn} from "./protocol.js" */
 /** @import {Model} from "./state.js" */
 import { nameOf } from "./state.js";
-import { columnName, rowName, t } from "./words.js";
+import { columnName, listOr, rowName, t } from "./words.js";
 
 /**
  * @param {Model} model
@@ -26,9 +26,7 @@ export function announcementText(model, me) {
  * @param {Turn} turn
  */
 export function dutySentence(model, turn) {
-  const cell = turn.bound?.cells[0];
-  if (!turn.bound || !cell) return "";
-  return t(`duty.${turn.bound.duty}`, { name: nameOf(model, turn.bound.by), ...names(cell) });
+  return turn.bound ? callsSentence(model, `duty.${turn.bound.duty}`, turn.bound.cells) : "";
 }
 
 /**
@@ -37,8 +35,24 @@ export function dutySentence(model, turn) {
  * @param {number | null} me
  */
 function pendingSentence(model, turn, me) {
-  const pending = turn.pending.find((one) => one.seat === me);
-  return pending ? t(`pending.${pending.duty}`, { name: nameOf(model, pending.by), ...names(pending) }) : "";
+  const pending = turn.pending.filter((one) => one.seat === me);
+  return pending[0] ? callsSentence(model, `pending.${pending[0].duty}`, pending) : "";
+}
+
+/**
+ * Who announced what, and what it asks for. A row that two announced is named once.
+ * @param {Model} model
+ * @param {string} key of the sentence for one cell
+ * @param {CalledCell[]} calls
+ */
+function callsSentence(model, key, calls) {
+  const byRow = new Map(calls.toReversed().map((one) => [one.row, one]));
+  const [call, ...others] = calls.filter((one) => byRow.get(one.row) === one);
+  if (!call) return "";
+  const values = (/** @type {CalledCell} */ one) => ({ name: nameOf(model, one.by), ...names(one) });
+  if (others.length === 0) return t(key, values(call));
+  const told = [call, ...others].map((one) => t("banner.announced", values(one)));
+  return [...told, t(`${key}_one`, names(call))].join(" ");
 }
 
 /**
@@ -54,11 +68,13 @@ function othersSentence(model, turn, me) {
       ...names(turn.announced),
     });
   }
-  const cell = turn.bound?.cells[0];
-  return cell ? t(`banner.${turn.bound?.duty}`, { name, ...names(cell) }) : "";
+  const [cell] = turn.bound?.cells ?? [];
+  if (!turn.bound || !cell) return "";
+  const row = listOr(turn.bound.cells.map((one) => rowName(one.row)));
+  return t(`banner.${turn.bound.duty}`, { name, ...names(cell), row });
 }
 
-/** @param {Cell | Pending} cell */
+/** @param {Cell} cell */
 function names(cell) {
   return { row: rowName(cell.row), column: columnName(cell.column) };
 }

@@ -12,6 +12,7 @@ const KEY = "yamb.preferences";
  * @property {boolean} sound
  * @property {boolean} keys single-key shortcuts
  * @property {boolean} oneTap write with the first tap
+ * @property {boolean} assign hold the dice that show a number row once it is announced
  * @property {Verbosity} speech how much is said of what happens
  * @property {string} name
  * @property {string | null} room the code of the room that is open
@@ -29,6 +30,7 @@ const DEFAULTS = {
   sound: true,
   keys: true,
   oneTap: false,
+  assign: true,
   speech: "normal",
   name: "",
   room: null,

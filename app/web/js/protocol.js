@@ -86,7 +86,8 @@ export const PROTOCOL = 1;
  * @property {Record<string, Closed>} closed
  * @property {boolean} undo
  */
-/** @typedef {{duty: "must" | "may", cells: Cell[], by: number}} Bound */
+/** @typedef {Cell & {by: number}} CalledCell */
+/** @typedef {{duty: "must" | "may", cells: CalledCell[], by: number}} Bound */
 /** @typedef {{seat: number, by: number, duty: "must" | "may", column: string, row: string}} Pending */
 /**
  * @typedef {object} Turn
@@ -135,6 +136,7 @@ export const PROTOCOL = 1;
 /** @typedef {{type: "emptied", seat: number, column: string, row: string, score: number}} Emptied */
 /** @typedef {{type: "cleared" | "withdrawn", seat: number}} SheetChanged */
 /** @typedef {{type: "finished", reason: string}} Finished */
+/** @typedef {{type: "reopened"}} Reopened */
 /** @typedef {{type: "joined" | "left", seat: number, player: string, name: string}} Moved */
 /** @typedef {{type: "readied", seat: number, ready: boolean}} Readied */
 /** @typedef {{type: "settings_changed", variant: string, max_seats: number}} SettingsChanged */
@@ -150,7 +152,7 @@ export const PROTOCOL = 1;
 /** @typedef {{type: "postponed", ms: number}} Postponed */
 /** @typedef {{type: "kept", seat: number, kept: boolean}} Kept */
 /** @typedef {BotAdded | Kicked | SeatGiven | HostPassed | CalledOut | Chosen | ChatSet | RematchMade | Postponed | Kept} RoomEvent */
-/** @typedef {Rolled | Announced | Filled | Passed | Undone | Emptied | SheetChanged | Finished | Moved | Readied | SettingsChanged | Started | RoomEvent} GameEvent */
+/** @typedef {Rolled | Announced | Filled | Passed | Undone | Emptied | SheetChanged | Finished | Reopened | Moved | Readied | SettingsChanged | Started | RoomEvent} GameEvent */
 
 /** @typedef {{type: "welcome", protocol: number, epoch: string, version: number, now: number, you: You, state: TableState}} Welcome */
 /** @typedef {{type: "update", version: number, at: number, events: GameEvent[]} & Partial<TableState>} Update */

@@ -10,7 +10,7 @@
 /**
  * @typedef {object} Step a turn; at an own-dice table one event
  * @property {number} seat
- * @property {number} round the seat's own turn number
+ * @property {number} round which of its entries the seat makes
  * @property {StepEvent[]} events
  * @property {Cell | null} announced
  * @property {Record<string, {cells: Record<string, number>, sums: Sums} | null>} columns those it changed, whole

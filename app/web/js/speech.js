@@ -90,6 +90,8 @@ function spokenEvent(model, event, verbosity) {
       return t("say.started");
     case "finished":
       return resultSentence(model);
+    case "reopened":
+      return t("say.reopened");
     default:
       return roomSentence(model, event);
   }

@@ -3,7 +3,7 @@
  * whose sheet he looks at. Pure; what may be chosen comes from the server's legal actions.
  */
 
-/** @import {Cell} from "./protocol.js" */
+/** @import {Cell, Turn} from "./protocol.js" */
 /** @import {Model} from "./state.js" */
 import { scoreOf } from "./legal.js";
 import { isMyTurn, mySeat } from "./state.js";
@@ -96,6 +96,24 @@ export function toggleValue(choice, dice, value, maxHold) {
   const areAllHeld = showing.every((position) => choice.hold.includes(position));
   const hold = areAllHeld ? others : [...others, ...showing].slice(0, maxHold);
   return { ...choice, hold: hold.sort((a, b) => a - b) };
+}
+
+const NUMBER_ROWS = ["ones", "twos", "threes", "fours", "fives", "sixes"];
+
+/**
+ * The dice to hold since I have just announced a number row: those that show it. Null where nothing is to be changed.
+ * @param {Turn | null} before
+ * @param {Model} model
+ * @returns {number[] | null}
+ */
+export function heldForAnnounced(before, model) {
+  const turn = model.table?.turn;
+  if (!turn || !before || !isMyTurn(model) || !turn.legal.roll.legal) return null;
+  const isNew = before.turn === turn.turn && before.roll === turn.roll && !before.announced;
+  const face = NUMBER_ROWS.indexOf(turn.announced?.row ?? "") + 1;
+  if (!isNew || face === 0) return null;
+  const showing = turn.dice.flatMap((one, position) => (one === face ? [position] : []));
+  return showing.slice(0, turn.legal.roll.max_hold);
 }
 
 /**

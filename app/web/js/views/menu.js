@@ -18,6 +18,7 @@ export function openMenu() {
     speechField(),
     checkbox("sound", t("menu.sound"), (isOn) => isOn !== preferences.sound && toggleSound()),
     checkbox("keys", t("menu.keys"), (isOn) => remember({ keys: isOn })),
+    checkbox("assign", t("menu.assign"), (isOn) => remember({ assign: isOn })),
     checkbox("oneTap", t("menu.one_tap"), (isOn) => remember({ oneTap: isOn })),
     h(
       "nav",
@@ -98,7 +99,7 @@ function selectField(name, options, onChange) {
 }
 
 /**
- * @param {"sound" | "keys" | "oneTap"} name
+ * @param {"sound" | "keys" | "oneTap" | "assign"} name
  * @param {string} text
  * @param {(isOn: boolean) => void} onChange
  */

@@ -20,7 +20,7 @@ import { finalSheets, standingsList } from "./standings.js";
 export class OverView {
   /**
    * @param {Model} model of the game that is over
-   * @param {{isReady: () => boolean, onRematch: () => void, onRoom: () => void}} actions
+   * @param {{isReady: () => boolean, onRematch: () => void, onRoom: () => void, onCorrect: () => void}} actions
    */
   constructor(model, actions) {
     this.rematch = new Rematch(model, actions);
@@ -49,8 +49,10 @@ export class OverView {
     ];
     const again = h("a", { class: "button", href: "/" }, t("over.again"));
     // Nobody can check real dice: such a game is in no book, has no proof, and no panel of what was possible.
-    const links = table.room.own_dice ? [again] : [...recorded, again];
     const me = mySeat(model);
+    const correct = me && !me.left ? [correctButton(actions.onCorrect)] : [];
+    const links = table.room.own_dice ? [...correct, again] : [...recorded, again];
+    this.shown = corrected(table);
     // It is replayed here, and from the room's log: no other page has it.
     this.replay = table.room.own_dice
       ? new ReplaySection(() => getRoomReplay(table.room.code), { isOwnDice: true, game: result.game })
@@ -81,7 +83,12 @@ export class OverView {
     this.replay?.begin();
   }
 
-  /** Nothing of a finished game changes, but the next one may be on its way. @param {Model} model */
+  /** Whether another result has come: a sheet of own dice was corrected. @param {Model} model */
+  isOutdatedBy(model) {
+    return model.table?.result != null && corrected(model.table) !== this.shown;
+  }
+
+  /** The next game may be on its way. @param {Model} model */
   update(model) {
     this.rematch.update(model);
   }
@@ -90,6 +97,16 @@ export class OverView {
     this.replay?.leave();
     this.panel.close();
   }
+}
+
+/** What can still change of a game that is over: its sheets, with own dice alone. @param {NonNullable<Model["table"]>} table */
+function corrected({ room, result, sheets }) {
+  return room.own_dice ? JSON.stringify([result, sheets]) : "";
+}
+
+/** @param {() => void} onCorrect */
+function correctButton(onCorrect) {
+  return h("button", { type: "button", "data-testid": "correct", onclick: onCorrect }, t("own.correct"));
 }
 
 /**

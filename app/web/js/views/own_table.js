@@ -36,8 +36,9 @@ export class OwnTableView {
    * @param {Model} model
    * @param {Line} line
    * @param {Chat} chat
+   * @param {() => void} onResult back to the result of a game that is over
    */
-  constructor(model, line, chat) {
+  constructor(model, line, chat, onResult) {
     this.model = model;
     this.line = line;
     this.sheet = new SheetView({
@@ -53,6 +54,7 @@ export class OwnTableView {
     this.announce = this.#button("announce", () => this.#announce());
     this.cancel = this.#button("cancel", () => this.#setMode("fill"));
     this.withdraw = this.#button("withdraw", () => this.#act({ type: "withdraw" }));
+    this.result = this.#button("to-the-result", onResult);
     this.clear = this.#button("clear", () => this.#askToClear());
     this.more = this.#button("more", () => this.#openMore());
     this.more.className = "icon framed";
@@ -80,6 +82,7 @@ export class OwnTableView {
           this.announce,
           this.withdraw,
           this.clear,
+          this.result,
           chat.makeButton(),
           this.more,
         ),
@@ -183,6 +186,8 @@ export class OwnTableView {
     setText(this.withdraw, t("own.withdraw"));
     show(this.clear, this.isMine);
     setText(this.clear, t("own.clear"));
+    show(this.result, this.model.table?.result !== null);
+    setText(this.result, t("own.to_the_result"));
     setOff(this.clear, !isReady || Object.keys(sheetOf(this.model, this.seat).cells).length === 0);
     for (const button of [this.announce, this.withdraw]) setOff(button, !isReady);
     this.more.setAttribute("aria-label", t("dock.more"));
@@ -194,6 +199,7 @@ export class OwnTableView {
     const hasLeft = mySeats(this.model).some((one) => one.seat === this.seat && one.left);
     if (!this.isMine) return hasLeft ? t("leave.left") : t("sheet.of", { name });
     if (this.#mode === "announce") return t("status.pick_announce");
+    if (this.model.table?.result) return t("own.correcting");
     return t(mySeats(this.model).length > 1 ? "own.tap_for" : "own.tap", { name });
   }
 

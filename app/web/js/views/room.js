@@ -45,6 +45,8 @@ export class RoomPage {
   #rematch = null;
   /** The result stays on the screen until its player goes on, although the room may be ahead. @type {Model | null} */
   #over = null;
+  /** Whether the player corrects a sheet of own dice although the game is over. */
+  #isCorrecting = false;
   #isLeft = false;
   /** Whether the server has let this page in since it last ended its session. */
   #wasLive = false;
@@ -223,7 +225,7 @@ export class RoomPage {
     if (scene !== "over") this.#over = null;
     else if (this.model.table?.result) this.#over = this.model;
     this.#keepInMind();
-    if (scene === this.#scene) {
+    if (scene === this.#scene && !(this.#view instanceof OverView && this.#view.isOutdatedBy(this.model))) {
       this.#view?.update(this.model);
       return;
     }
@@ -238,12 +240,15 @@ export class RoomPage {
     else this.#bar([homeLink()], [this.chat.makeButton()]);
     document.body.dataset.scene = scene === "own" ? "table" : scene;
     fill(this.element, this.#view.element);
+    this.chat.drawButtons();
     if ("focus" in this.#view) this.#view.focus();
     else if (!isFirst) focusPage();
   }
 
   /** @returns {Scene} */
   #sceneNow() {
+    if (!this.model.table?.result) this.#isCorrecting = false;
+    if (this.#isCorrecting) return "own";
     if (this.model.table?.result || this.#isStillOver()) return "over";
     if (this.model.table?.own) return "own";
     return this.model.table?.turn ? "table" : "lobby";
@@ -264,7 +269,7 @@ export class RoomPage {
       case "table":
         return new TableView(this.model, this.line, this.chat);
       case "own":
-        return new OwnTableView(this.model, this.line, this.chat);
+        return new OwnTableView(this.model, this.line, this.chat, () => this.#correct(false));
       case "over":
         return this.#makeOver();
     }
@@ -274,6 +279,7 @@ export class RoomPage {
     const view = new OverView(this.#over ?? this.model, {
       isReady: () => this.line.isReady(),
       onRematch: () => this.#askForRematch(),
+      onCorrect: () => this.#correct(true),
       onRoom: () => {
         this.#over = null;
         this.#draw();
@@ -281,6 +287,12 @@ export class RoomPage {
     });
     view.update(this.model);
     return view;
+  }
+
+  /** @param {boolean} isCorrecting */
+  #correct(isCorrecting) {
+    this.#isCorrecting = isCorrecting;
+    this.#draw();
   }
 
   /** The open room for "Continue", and the commitment of its dice as it was first seen. */

@@ -18,7 +18,15 @@ import { sign } from "../signs.js";
 import { play } from "../sounds.js";
 import { closedSentence, entryLine, reasonSentence } from "../speech.js";
 import { canUndo, isMyTurn, mySeat, nameOf } from "../state.js";
-import { follow, isOpen, NOTHING_CHOSEN, shownSeat, toggleHold, toggleValue } from "../table_choice.js";
+import {
+  follow,
+  heldForAnnounced,
+  isOpen,
+  NOTHING_CHOSEN,
+  shownSeat,
+  toggleHold,
+  toggleValue,
+} from "../table_choice.js";
 import { t } from "../words.js";
 import { Chips } from "./chips.js";
 import { Dock } from "./dock.js";
@@ -114,11 +122,14 @@ export class TableView {
   update(model) {
     const isMoved = model.version !== this.model.version;
     const isEntryNew = model.lastEntry !== this.model.lastEntry;
+    const before = this.turn;
     this.model = model;
     if (isMoved) this.#message = "";
     if (isEntryNew && model.lastEntry) this.#showEntry(model.lastEntry);
     this.choice = follow(this.choice, model);
-    this.draw();
+    const hold = preferences.assign ? heldForAnnounced(before, model) : null;
+    if (hold === null) this.draw();
+    else this.#setHold(hold);
   }
 
   draw() {
