@@ -90,7 +90,7 @@ BAD = [
     json.dumps({"type": "join", "request": "a", "text": "x", "colour": "red"}),
     json.dumps({"type": "join", "request": "a", "text": None}),
     json.dumps({"type": "start", "request": 7}),
-    json.dumps({"type": "hello", "protocol": 1}),
+    json.dumps({"type": "hello", "protocol": 2}),
     "[" * 4000,
     '{"type": "ping", "version": NaN}',
     b"\x00\x01",
@@ -182,7 +182,7 @@ async def test_tabs_of_one_player_share_what_he_may_ask_for(tmp_path: Path) -> N
             async with at_table(rooms, "Medo", code) as medo:
                 assert (await medo.command("start"))["code"] != "too_many"
         async with connected(rooms, "Lija", code) as again:
-            await again.send({"type": "hello", "protocol": 1})
+            await again.send({"type": "hello", "protocol": 2})
             assert await again.closed() == 4429
 
 
