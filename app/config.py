@@ -85,6 +85,7 @@ class Settings(BaseSettings):
     variants_per_address: _Bound = 200
     sockets_per_player: _Bound = 50
     sockets_per_address: _Bound = 1000
+    connections_per_address: _Bound = 2000
     metrics: bool = True
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
