@@ -117,7 +117,8 @@ class Connections:
         self._by_address: Counter[str] = Counter()
         self._sweep: asyncio.TimerHandle | None = None
 
-    def __len__(self) -> int:
+    @property
+    def number(self) -> int:
         """How many are open."""
         return len(self._open)
 

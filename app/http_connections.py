@@ -158,7 +158,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     @property
     def _is_answering(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
+        return bool(self.cycle) and not self.cycle.response_complete
 
     def _stop(self, reason: Reason) -> None:
         """Leave the parser. Raises _OutOfBounds."""
@@ -166,7 +166,7 @@ class HttpProtocol(HttpToolsProtocol):
         raise _OutOfBounds(reason)
 
     def _refuse(self, reason: Reason) -> None:
-        """Take nothing more. Requests that are here are still answered; else the client is told the reason."""
+        """Take nothing more. Requests that are here are still answered; else the reason is told."""
         self._is_over = True
         self._all.refusals.add(reason)
         self.transport.pause_reading()

@@ -72,7 +72,7 @@ class ConnectionCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         """Every metric, at this moment."""
         yield GaugeMetricFamily(
-            "yamb_connections_open", "Connections of all kinds.", value=len(self._connections)
+            "yamb_connections_open", "Connections of all kinds.", value=self._connections.number
         )
         refused = CounterMetricFamily(
             "yamb_connections_refused", "Connections refused or ended by the server.", labels=("reason",)

@@ -117,7 +117,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read what has come, a piece at a time."""
-        if self._is_cut_off:
+        if self._takes_nothing:
             return
         now = self.line.heard_at = self.loop.time()
         if not self._allowance.take_read(len(data), now):
@@ -125,8 +125,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             return
         for start in range(0, len(data), _PIECE_BYTES):
             self._read(data[start : start + _PIECE_BYTES])
-            if self._is_cut_off or self.transport.is_closing():
+            if self._takes_nothing:
                 return
+
+    @property
+    def _takes_nothing(self) -> bool:
+        return self._is_cut_off or self.transport.is_closing()
 
     def _read(self, piece: bytes) -> None:
         super().data_received(piece)
