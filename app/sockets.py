@@ -124,18 +124,19 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._cut_off()
             return
         for start in range(0, len(data), _PIECE_BYTES):
-            self._read(data[start : start + _PIECE_BYTES])
-            if self._takes_nothing:
+            if not self._read(data[start : start + _PIECE_BYTES]):
                 return
 
     @property
     def _takes_nothing(self) -> bool:
         return self._is_cut_off or self.transport.is_closing()
 
-    def _read(self, piece: bytes) -> None:
+    def _read(self, piece: bytes) -> bool:
+        """Whether more may be read."""
         super().data_received(piece)
         if not self.handshake_initiated and self.conn.handshake_exc is not None:
             self._refuse(self.conn.handshake_exc)
+        return not self._takes_nothing
 
     def handle_events(self) -> None:
         """Handle what the library has read."""
@@ -144,6 +145,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._cut_off()
             return
         for event in events:
+            if self._takes_nothing:
+                return
             if isinstance(event, Request):
                 self.handle_connect(event)
             elif isinstance(event, Frame):

@@ -196,7 +196,7 @@ async def test_open_files_are_left_for_those_who_play() -> None:
         assert playing.recv(65536)
         idle = [half_asked(server) for _ in range(500)]
         assert await is_alive(server)
-        playing.sendall(Frame(Opcode.TEXT, b'{"type":"ping"}').serialize(mask=True))
+        playing.sendall(Frame(Opcode.TEXT, b'{"type":"ping","version":0}').serialize(mask=True))
         deadline = time.monotonic() + 20
         while b"pong" not in playing.recv(65536):
             assert time.monotonic() < deadline
