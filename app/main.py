@@ -4,9 +4,10 @@ import secrets
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TypedDict
 
-from fastapi import FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts import routes as accounts_routes
@@ -16,15 +17,17 @@ from app.accounts.making import Making
 from app.accounts.passwords import Passwords
 from app.accounts.purging import Purge
 from app.bots import choose
-from app.clock import now_ms
+from app.clock import Now, SteadyClock, now_ms
 from app.config import Settings
 from app.connections import Connections
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
+from app.hosts import KnownHosts
 from app.metrics import ConnectionCollector, RoomCollector, make_metrics_router
-from app.openapi import complete_description
+from app.openapi import complete_description, serve_description
 from app.problems import install_problem_handlers
 from app.public_reads import PublicReads
+from app.query import refuse_unknown_parameters
 from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import description
 from app.rooms import routes as rooms_routes
@@ -35,10 +38,12 @@ from app.rooms.store import RoomStore, StoreUnavailable
 from app.rooms.timing import Timing
 from app.rooms.websocket import TableSockets
 from app.rooms.worker import Outside, Worker
+from app.rules.record import Record
 from app.scores import player_routes
 from app.scores import routes as scores_routes
 from app.scores.own_games import make_own_games
-from app.scores.recording import make_record_game
+from app.scores.recording import RecordGame, make_record_game
+from app.shares import FairShares, Shares
 from app.store_metrics import StoreCollector
 from app.variants import routes as variants_routes
 from app.variants.finding import make_find_variant
@@ -65,12 +70,13 @@ def create_app(
     `connections`: those by which it is served, for its metrics.
     """
     database = Database(settings.database_url)
-    store = store or make_store(settings)
+    now = make_clock(settings)
+    store = store or make_store(settings, now)
     find_variant = make_find_variant(database)
     outside = Outside(
-        record_game=make_record_game(database),
+        record_game=by_the_wall(make_record_game(database), now),
         choose=choose,
-        now=now_ms,
+        now=now,
         draw=secrets.token_bytes,
         find_variant=find_variant,
         find_ended=make_find_ended(database),
@@ -78,6 +84,7 @@ def create_app(
     limits = Limits(
         sockets_per_player=settings.sockets_per_player, sockets_per_address=settings.sockets_per_address
     )
+    shares = Shares(settings.share_per_address, settings.misses_per_address)
     worker = Worker(store, outside, limits=limits, timing=timing)
     identify = make_identify(database)
 
@@ -94,50 +101,62 @@ def create_app(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
     )
     complete_description(app)
+    serve_description(app)
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(BodyLimit)
     app.add_middleware(PublicReads)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(FairShares, shares=shares)
     app.add_middleware(ResponseHeaders, is_secure=settings.cookie_secure)
     app.add_middleware(
-        TableSockets, worker=worker, identify=identify, allowed_origins=settings.allowed_origins
+        TableSockets,
+        worker=worker,
+        identify=identify,
+        allowed_origins=settings.allowed_origins,
+        shares=shares,
     )
+    app.add_middleware(KnownHosts, allowed=settings.allowed_hosts)
     app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
-    games = make_own_games(database)
-    app.include_router(
+    making = Making(database, settings)
+    _include_interface(
+        app,
         accounts_routes.make_router(
             database,
             identify,
             settings,
-            games=games,
+            games=make_own_games(database),
             passwords=passwords,
             tell_ended=worker.sessions.tell,
-        )
+        ),
+        rooms_routes.make_router(worker.service, identify, settings, begin_room=making.room),
+        description.make_router(),
+        scores_routes.make_router(database, find_variant, identify),
+        player_routes.make_router(database, find_variant),
+        variants_routes.make_router(database, identify, settings),
     )
-    making = Making(database, settings)
-    app.include_router(rooms_routes.make_router(worker.service, identify, settings, begin_room=making.room))
-    app.include_router(description.make_router())
-    app.include_router(scores_routes.make_router(database, find_variant, identify))
-    app.include_router(player_routes.make_router(database, find_variant))
-    app.include_router(variants_routes.make_router(database, identify, settings))
     checks = {"room store": store.ping, "database": database.ping}
     app.include_router(make_health_router(checks, lambda: worker.hub.is_draining))
     if settings.metrics:
         app.include_router(
             make_metrics_router(
                 RoomCollector(worker.hub, settings.store_kind),
-                StoreCollector(store, now_ms),
+                StoreCollector(store, now),
                 ConnectionCollector(connections or Connections()),
             )
         )
     serve_client(app)
     return app
+
+
+def _include_interface(app: FastAPI, *routers: APIRouter) -> None:
+    for router in routers:
+        app.include_router(router, dependencies=[Depends(refuse_unknown_parameters)])
 
 
 class PlainStartFailure:
@@ -156,8 +175,25 @@ class PlainStartFailure:
         await self._app(scope, receive, send_plainly if scope["type"] == "lifespan" else send)
 
 
-def make_store(settings: Settings) -> RoomStore:
+def make_clock(settings: Settings) -> Now:
+    """Several processes have to agree about the time; one alone needn't follow the jumps of its machine."""
+    return now_ms if settings.redis_url else SteadyClock()
+
+
+def by_the_wall(record_game: RecordGame, now: Now) -> RecordGame:
+    """Records a game by the times that the machine's clock says now: it may have been set right meanwhile."""
+    if not isinstance(now, SteadyClock):
+        return record_game
+
+    async def record(record: Record) -> None:
+        started_at, ended_at = now.wall_of(record.started_at), now.wall_of(record.ended_at)
+        await record_game(replace(record, started_at=started_at, ended_at=ended_at))
+
+    return record
+
+
+def make_store(settings: Settings, now: Now = now_ms) -> RoomStore:
     """The room store that the settings choose."""
     if settings.redis_url:
         return RedisStore(settings.redis_url)
-    return LocalStore(settings.data_dir / "rooms.db")
+    return LocalStore(settings.data_dir / "rooms.db", clock=lambda: now() / 1000)

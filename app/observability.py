@@ -52,8 +52,10 @@ def configure_logging(level: str, layout: Literal["console", "json"]) -> None:
     logging.basicConfig(handlers=[handler], level=max(logging.INFO, _number(level)), force=True)
     logging.getLogger("app").setLevel(_number(level))
     logging.getLogger("uvicorn.error").addFilter(Seldom(_OF_STRANGERS))
-    # Every migration of every start is no news.
-    logging.getLogger("alembic").setLevel("WARNING")
+    # Every migration of every start is no news. And uvicorn tells of every socket with its client's address
+    # and its query, where a careless program may have put a secret.
+    for library in ("alembic", "uvicorn.error"):
+        logging.getLogger(library).setLevel(logging.WARNING)
 
 
 class Seldom(logging.Filter):

@@ -128,7 +128,7 @@ async def test_a_socket_that_is_sent_away_is_not_read_on(server: AppServer) -> N
         assert cost.kib < MOST_GROWTH_KIB
 
 
-START = b"GET / HTTP/1.1\r\nHost: here\r\n"
+START = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 ENDLESS = {
     "headers": (START, b"X-One: two\r\n", 431),
     "a header": (START + b"X-One: ", b"x" * 64, 431),
@@ -157,7 +157,7 @@ def test_an_endless_request_is_refused_and_costs_little(server: AppServer, kind:
 
 HALVES = {
     "head": START,
-    "body": b"POST /api/guests HTTP/1.1\r\nHost: here\r\nContent-Length: 40\r\n\r\n{",
+    "body": b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 40\r\n\r\n{",
 }
 
 

@@ -44,7 +44,17 @@ class Proxy(Server):
             text = text.replace(old, new)
         written = self.folder / "nginx.conf"
         written.write_text(text)
-        return [self._program, "-p", str(self.folder), "-c", str(written), "-g", "daemon off;"]
+        return [
+            self._program,
+            "-p",
+            str(self.folder),
+            "-c",
+            str(written),
+            "-e",
+            "stderr",
+            "-g",
+            "daemon off;",
+        ]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +80,7 @@ def proxy(servers: list[AppServer]) -> Iterator[Proxy]:
     """The proxy before them."""
     program = find_nginx()
     if program is None:
-        pytest.xfail("no nginx on this computer: install it or set NGINX to try the proxy")
+        pytest.skip("no nginx on this computer: install it or set NGINX to try the proxy")
     with Proxy(program, [server.port for server in servers]) as running:
         yield running
 
@@ -134,3 +144,38 @@ def metric(server: AppServer, line: str) -> float:
     text = httpx.get(f"{server.base_url}/metrics").text
     (value,) = re.findall(rf"^{re.escape(line)} (.+)$", text, re.MULTILINE)
     return float(value)
+
+
+def statuses_of_wrong_passwords(proxy: Proxy, stranger: str, forwarded: Mapping[str, str]) -> list[int]:
+    """What eleven wrong passwords get, sent from an address with headers; `{}` stands for a number."""
+    wrong = {"user_name": "lija", "password": "a guess that is wrong"}
+    with httpx.Client(transport=httpx.HTTPTransport(local_address=stranger)) as client:
+        return [
+            client.post(
+                f"{proxy.base_url}/api/sessions",
+                json=wrong,
+                headers={name: value.format(number) for name, value in forwarded.items()},
+            ).status_code
+            for number in range(11)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("stranger", "header"),
+    [
+        (HOST, "X-Forwarded-For"),  # as where a gateway has an address of the proxy's own network
+        ("127.0.0.21", "X-Forwarded-For"),
+        ("127.0.0.22", "X-Real-IP"),
+        ("127.0.0.23", "Forwarded"),
+    ],
+)
+def test_nobody_gets_another_address_by_what_they_send_to_the_proxy(
+    proxy: Proxy, stranger: str, header: str
+) -> None:
+    value = "for=198.51.100.{}" if header == "Forwarded" else "198.51.100.{}"
+    assert statuses_of_wrong_passwords(proxy, stranger, {header: value}) == [401] * 10 + [429]
+
+
+def test_two_addresses_behind_the_proxy_are_two(proxy: Proxy) -> None:
+    assert statuses_of_wrong_passwords(proxy, "127.0.0.24", {})[-1] == 429
+    assert statuses_of_wrong_passwords(proxy, "127.0.0.25", {})[:10] == [401] * 10

@@ -10,15 +10,17 @@ from typing import Any, Self
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-ANSWER_SECONDS = 10
+from tests.following import after
+from tests.patience import PATIENCE_SECONDS
 
 Message = dict[str, Any]
+
 Predicate = Callable[[], bool]
 
 
 async def make_guest(base_url: str, name: str) -> str:
     """Registers a guest; returns the session cookie as a header value."""
-    async with httpx.AsyncClient(base_url=base_url) as http:
+    async with httpx.AsyncClient(base_url=base_url, timeout=PATIENCE_SECONDS) as http:
         answer = await http.post("/api/guests", json={"name": name})
         answer.raise_for_status()
         return "; ".join(f"{key}={value}" for key, value in answer.cookies.items())
@@ -26,7 +28,8 @@ async def make_guest(base_url: str, name: str) -> str:
 
 async def make_room(base_url: str, cookie: str, variant: str) -> str:
     """Makes a room and returns its code."""
-    async with httpx.AsyncClient(base_url=base_url, headers={"cookie": cookie}) as http:
+    headers = {"cookie": cookie}
+    async with httpx.AsyncClient(base_url=base_url, timeout=PATIENCE_SECONDS, headers=headers) as http:
         answer = await http.post("/api/rooms", json={"variant": variant, "max_seats": 8})
         answer.raise_for_status()
         return str(answer.json()["code"])
@@ -73,7 +76,7 @@ class TableClient:
         request = f"{self._prefix}-{self._requests}"
         self._answers[request] = asyncio.get_running_loop().create_future()
         await self.send({**message, "request": request})
-        return await asyncio.wait_for(self._answers[request], ANSWER_SECONDS)
+        return await asyncio.wait_for(self._answers[request], PATIENCE_SECONDS)
 
     async def must(self, **message: object) -> None:
         """Sends a command that has to succeed, and waits until its update is seen."""
@@ -97,7 +100,7 @@ class TableClient:
     async def wait_until(self, is_so: Predicate) -> None:
         """Waits until what this client sees satisfies `is_so`."""
         async with self._changed:
-            await asyncio.wait_for(self._changed.wait_for(is_so), ANSWER_SECONDS)
+            await asyncio.wait_for(self._changed.wait_for(is_so), PATIENCE_SECONDS)
 
     async def _read(self) -> None:
         async for frame in self._socket:
@@ -115,13 +118,6 @@ class TableClient:
             case "update":
                 assert message["version"] == self.version + 1, f"a gap after version {self.version}"
                 self.version = message["version"]
-                self._replace_parts(message)
+                self.state = after(self.state, message)
             case "ok" | "refused" if message["request"] in self._answers:
                 self._answers.pop(message["request"]).set_result(message)
-
-    def _replace_parts(self, update: Message) -> None:
-        for part in ("room", "variant", "seats", "dice_proof", "turn", "own", "result"):
-            if part in update:
-                self.state[part] = update[part]
-        sheets = {sheet["seat"]: sheet for sheet in [*self.state["sheets"], *update.get("sheets", [])]}
-        self.state["sheets"] = [sheets[seat] for seat in sorted(sheets)]

@@ -4,7 +4,9 @@ import argparse
 import asyncio
 import random
 import time
+from collections.abc import Sequence
 
+from tests.faults.catching import BUILDS, catch
 from tests.faults.faults import SERVER_FAULTS, Severity
 from tests.faults.run import Outcome, Plan, run_faults
 from tests.faults.site import two_workers
@@ -13,6 +15,8 @@ from tests.faults.site import two_workers
 def main(arguments: list[str] | None = None) -> int:
     """Run, print what was done and found; 1 when something was found."""
     given = _parser().parse_args(arguments)
+    if given.broken is not None:
+        return asyncio.run(_catch(given.broken or list(BUILDS), given.seed))
     print(f"seed {given.seed}: {given.seconds:g} s of faults at {given.tables} tables", flush=True)
     plan = Plan(
         seed=given.seed,
@@ -30,6 +34,20 @@ def main(arguments: list[str] | None = None) -> int:
         )
     _show(outcome)
     return 1 if outcome.found else 0
+
+
+async def _catch(names: Sequence[str], seed: int) -> int:
+    """Try builds that are broken on purpose; 1 when the faults of any aren't found in its time."""
+    missed = 0
+    for name in names:
+        caught = await catch(name, seed)
+        missed += not caught.sentence
+        said = caught.sentence or f"of {BUILDS[name].seconds:g} s; said was {caught.found}"
+        print(
+            f"{'found' if caught.sentence else 'MISSED'}  {caught.seconds:5g} s  {name}: {said}", flush=True
+        )
+    print(f"{len(names) - missed} of {len(names)} broken builds found")
+    return 1 if missed else 0
 
 
 def _show(outcome: Outcome) -> None:
@@ -59,6 +77,13 @@ def _parser() -> argparse.ArgumentParser:
         choices=SERVER_FAULTS,
         metavar="FAULT",
         help=f"of the servers: {', '.join(SERVER_FAULTS)}",
+    )
+    parser.add_argument(
+        "--broken",
+        nargs="*",
+        choices=BUILDS,
+        metavar="BUILD",
+        help=f"try builds that are broken on purpose, all or some of: {', '.join(BUILDS)}",
     )
     return parser
 

@@ -14,10 +14,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from tests.following import after
+from tests.patience import PATIENCE_SECONDS
 from tests.rooms.serving import HOST, Rooms
 from tests.rooms.tables import player_of
-
-SECONDS = 10
 
 Message = dict[str, Any]
 
@@ -70,7 +70,7 @@ class Player:
                 return message
 
     async def _take(self) -> Message:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             frame = await self.socket.recv(decode=True)
         message: Message = json.loads(frame)
         self._kept[message["type"]].append(message)
@@ -147,16 +147,7 @@ class Player:
             assert message["version"] == self.version + 1, f"a gap after {self.version}"
             self.version = message["version"]
             self.versions.append(self.version)
-            self._replace(message)
-
-    def _replace(self, update: Message) -> None:
-        for part in ("room", "variant", "seats", "dice_proof", "turn", "own", "result"):
-            if part in update:
-                self.state[part] = update[part]
-        if update.get("sheets") == []:
-            self.state["sheets"] = []
-        sheets = {sheet["seat"]: sheet for sheet in [*self.state["sheets"], *update.get("sheets", [])]}
-        self.state["sheets"] = [sheets[seat] for seat in sorted(sheets)]
+            self.state = after(self.state, message)
 
 
 def _presence(states: dict[str, str], spectators: int) -> Message:
@@ -182,6 +173,7 @@ async def connected(
         additional_headers=headers,
         compression=None,
         max_size=None,
+        max_queue=None,  # a library that stops reading when much is unread would be ten seconds in leaving
         ping_interval=None,
     ) as connection:
         yield Player(connection)
