@@ -5,6 +5,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from app.config import WrongSettings, load_settings
 from app.db import Database, DatabaseUnavailable
 from app.observability import configure_logging
 from app.schema import drift_of, head, migrate, revision_of
-from app.scores.board_variants import variant_of_board
+from app.scores.board_variants import board_named
 from app.scores.checking import check_file
 from app.scores.exporting import export_games, instant_of_day, written_to
 from app.scores.own_games import make_delete_player
@@ -202,16 +203,20 @@ async def _export(database: Database, wanted: Wanted, out: Path | None) -> int:
     try:
         await require_schema(database)
         if wanted.variant is not None:
-            await _require_variant(database, wanted.variant)
+            wanted = replace(wanted, variant=await _board_id(database, wanted.variant))
         with written_to(out) as write:
             return await export_games(database, wanted, write)
     finally:
         await database.dispose()
 
 
-async def _require_variant(database: Database, variant: str) -> None:
-    if await variant_of_board(database, make_find_variant(database), variant) is None:
-        raise ValueError(f"there is no variant {variant!r:.80}: --variant takes an id, such as papir")
+async def _board_id(database: Database, variant: str) -> str:
+    board = await board_named(database, make_find_variant(database), variant)
+    if board is None:
+        raise ValueError(
+            f"there is no variant {variant!r:.80}: --variant takes an id, such as papir, or a code"
+        )
+    return board.id
 
 
 def _delete_player(arguments: argparse.Namespace) -> int:

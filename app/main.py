@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypedDict
 
-from fastapi import FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts import routes as accounts_routes
@@ -24,6 +24,7 @@ from app.metrics import RoomCollector, make_metrics_router
 from app.openapi import complete_description
 from app.problems import install_problem_handlers
 from app.public_reads import PublicReads
+from app.query import refuse_unknown_parameters
 from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import description
 from app.rooms import routes as rooms_routes
@@ -106,23 +107,23 @@ def create_app(
     )
     app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
-    games = make_own_games(database)
-    app.include_router(
+    making = Making(database, settings)
+    _include_interface(
+        app,
         accounts_routes.make_router(
             database,
             identify,
             settings,
-            games=games,
+            games=make_own_games(database),
             passwords=passwords,
             tell_ended=worker.sessions.tell,
-        )
+        ),
+        rooms_routes.make_router(worker.service, identify, settings, begin_room=making.room),
+        description.make_router(),
+        scores_routes.make_router(database, find_variant, identify),
+        player_routes.make_router(database, find_variant),
+        variants_routes.make_router(database, identify, settings),
     )
-    making = Making(database, settings)
-    app.include_router(rooms_routes.make_router(worker.service, identify, settings, begin_room=making.room))
-    app.include_router(description.make_router())
-    app.include_router(scores_routes.make_router(database, find_variant, identify))
-    app.include_router(player_routes.make_router(database, find_variant))
-    app.include_router(variants_routes.make_router(database, identify, settings))
     checks = {"room store": store.ping, "database": database.ping}
     app.include_router(make_health_router(checks, lambda: worker.hub.is_draining))
     if settings.metrics:
@@ -130,6 +131,11 @@ def create_app(
         app.include_router(make_metrics_router(*collectors))
     serve_client(app)
     return app
+
+
+def _include_interface(app: FastAPI, *routers: APIRouter) -> None:
+    for router in routers:
+        app.include_router(router, dependencies=[Depends(refuse_unknown_parameters)])
 
 
 class PlainStartFailure:

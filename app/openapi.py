@@ -1,4 +1,6 @@
-"""What the OpenAPI description says beyond the routes: examples of answers, and how public reads are kept."""
+"""What the OpenAPI description says beyond the routes: examples of answers, how public reads are kept, and
+which operations need a session.
+"""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -8,6 +10,8 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute, RouteContext, iter_route_contexts
 from pydantic import TypeAdapter
 
+from app.accounts.identity import COOKIE
+from app.problems import FieldError, Problem, problem_responses
 from app.public_reads import is_public_path
 
 Json = dict[str, Any]
@@ -22,6 +26,31 @@ _KNOWN: Json = {
     "schema": {"type": "string"},
 }
 _NOT_CHANGED = "What is there already is still right"
+_SESSION: list[Json] = [{"cookie": []}, {"bearer": []}]
+_NO_SESSION_ASKED = frozenset(("sign_in", "recover"))
+"""Operations whose 401 is about a password or a recovery code."""
+_SESSION_IF_GIVEN = frozenset(("who_am_i", "register", "leaderboard"))
+
+_INTERFACE = "/api/"
+_UNKNOWN_PARAMETER = Problem(
+    422,
+    "invalid",
+    "perod: this address takes no parameters",
+    errors=[FieldError(field="perod", sentence="this address takes no parameters")],
+)
+_SCHEMES: Json = {
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": COOKIE,
+        "description": "how a browser keeps its session",
+    },
+    "bearer": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "how a program sends the value of that cookie",
+    },
+}
 
 
 def complete_description(app: FastAPI) -> None:
@@ -47,10 +76,23 @@ def _complete(description: Json, contexts: Iterable[RouteContext]) -> None:
             operation = description["paths"][path][method.lower()]
             if method == "GET" and is_public_path(path):
                 _describe_public_read(operation)
+            operation["security"] = _security_of(operation)
+            if path.startswith(_INTERFACE):
+                operation["responses"].setdefault("422", problem_responses(_UNKNOWN_PARAMETER)[422])
             _add_examples(operation["responses"], route)
+    description["servers"] = [{"url": "/", "description": "the server that this description is from"}]
+    description["components"]["securitySchemes"] = _SCHEMES
     for schema in description["components"]["schemas"].values():
         # They have lost what is null in them.
         schema.pop("example", None)
+
+
+def _security_of(operation: Json) -> list[Json]:
+    """Which of the schemes an operation needs: any of them, any or none, or none."""
+    name = operation["operationId"]
+    if name in _SESSION_IF_GIVEN:
+        return [{}, *_SESSION]
+    return _SESSION if "401" in operation["responses"] and name not in _NO_SESSION_ASKED else []
 
 
 def _describe_public_read(operation: Json) -> None:

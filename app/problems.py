@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 
+from app.methods import allowed_methods
+
 MEDIA_TYPE = "application/problem+json"
 REQUEST_ID = "app.request_id"
 """Where a request's scope has its id."""
@@ -126,7 +128,11 @@ async def _answer_http_exception(request: Request, error: Exception) -> JSONResp
     text = detail.format(
         phrase=status.phrase, given=error.detail, method=request.method, path=request.url.path
     )
-    return problem_response(Problem(status, code, text, headers=error.headers))
+    headers = dict(error.headers or {})
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        # The route that was found knows its own methods alone.
+        headers["Allow"] = ", ".join(allowed_methods(request.app, request.url.path))
+    return problem_response(Problem(status, code, text, headers=headers))
 
 
 def _described(status: int) -> dict[str, Any]:

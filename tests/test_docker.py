@@ -2,6 +2,7 @@
 
 import json
 import re
+from ipaddress import IPv4Address, IPv4Network
 from typing import Any
 
 import pytest
@@ -147,13 +148,22 @@ def test_the_proxy_runs_the_file_that_is_tried_without_rights(services: dict[str
     assert PINNED.match(proxy["image"])
 
 
-def test_servers_believe_what_the_proxys_network_forwards(composed: dict[str, Any]) -> None:
+def chosen(value: str) -> str:
+    """What a value of docker-compose.yml is where nothing else is chosen."""
+    return re.sub(r"\$\{\w+:-(.*?)\}", r"\1", value)
+
+
+def test_servers_believe_the_proxy_alone_and_nobody_else_can_have_its_address(
+    composed: dict[str, Any], services: dict[str, Service]
+) -> None:
     (network,) = composed["networks"]["default"]["ipam"]["config"]
-    trusted = composed["services"]["app"]["environment"]["YAMB_TRUSTED_PROXIES"]
-    assert trusted == network["subnet"]
-    default = re.fullmatch(r"\$\{YAMB_NETWORK:-(.+)\}", trusted)
-    assert default is not None
-    assert Settings(trusted_proxies=(default[1],)).trusted_proxies == (default[1],)
+    trusted = services["app"]["environment"]["YAMB_TRUSTED_PROXIES"]
+    assert services["proxy"]["networks"]["default"]["ipv4_address"] == trusted
+    proxy = IPv4Address(chosen(trusted))
+    assert proxy in IPv4Network(chosen(network["subnet"]))
+    assert proxy not in IPv4Network(chosen(network["ip_range"]))
+    assert IPv4Network(chosen(network["ip_range"])).subnet_of(IPv4Network(chosen(network["subnet"])))
+    assert Settings(trusted_proxies=(str(proxy),)).trusted_proxies == (str(proxy),)
 
 
 def test_every_setting_of_the_application_is_one(services: dict[str, Service]) -> None:

@@ -134,3 +134,38 @@ def metric(server: AppServer, line: str) -> float:
     text = httpx.get(f"{server.base_url}/metrics").text
     (value,) = re.findall(rf"^{re.escape(line)} (.+)$", text, re.MULTILINE)
     return float(value)
+
+
+def statuses_of_wrong_passwords(proxy: Proxy, stranger: str, forwarded: Mapping[str, str]) -> list[int]:
+    """What eleven wrong passwords get, sent from an address with headers; `{}` stands for a number."""
+    wrong = {"user_name": "lija", "password": "a guess that is wrong"}
+    with httpx.Client(transport=httpx.HTTPTransport(local_address=stranger)) as client:
+        return [
+            client.post(
+                f"{proxy.base_url}/api/sessions",
+                json=wrong,
+                headers={name: value.format(number) for name, value in forwarded.items()},
+            ).status_code
+            for number in range(11)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("stranger", "header"),
+    [
+        (HOST, "X-Forwarded-For"),  # as where a gateway has an address of the proxy's own network
+        ("127.0.0.21", "X-Forwarded-For"),
+        ("127.0.0.22", "X-Real-IP"),
+        ("127.0.0.23", "Forwarded"),
+    ],
+)
+def test_nobody_gets_another_address_by_what_they_send_to_the_proxy(
+    proxy: Proxy, stranger: str, header: str
+) -> None:
+    value = "for=198.51.100.{}" if header == "Forwarded" else "198.51.100.{}"
+    assert statuses_of_wrong_passwords(proxy, stranger, {header: value}) == [401] * 10 + [429]
+
+
+def test_two_addresses_behind_the_proxy_are_two(proxy: Proxy) -> None:
+    assert statuses_of_wrong_passwords(proxy, "127.0.0.24", {})[-1] == 429
+    assert statuses_of_wrong_passwords(proxy, "127.0.0.25", {})[:10] == [401] * 10

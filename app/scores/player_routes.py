@@ -8,7 +8,7 @@ from app.clock import Now, now_ms
 from app.db import Database
 from app.problems import Problem, problem_responses
 from app.rules.share_code import code_of_id
-from app.scores.board_variants import FindVariant, variant_of_board
+from app.scores.board_variants import FindVariant, board_named
 from app.scores.boards import Board
 from app.scores.periods import EVER, month_of
 from app.scores.player_repository import KnownPlayer, Played, best_of, player_and_statistics
@@ -26,7 +26,7 @@ _Variant = Annotated[
     Query(
         pattern="^[A-Za-z0-9_-]+$",
         max_length=64,
-        description=f"only this one, by its id; else the {MOST_VARIANTS} that he has played most",
+        description=f"only this one, by its id or code; else the {MOST_VARIANTS} that he has played most",
     ),
 ]
 
@@ -52,12 +52,13 @@ def make_router(database: Database, find_variant: FindVariant, *, now: Now = now
     )
     async def player_scores(player: _Id, variant: _Variant = None) -> PlayerScores:
         """A player, his 20 best results of all time and his 10 best of the present month, by variant."""
-        if variant is not None and await variant_of_board(database, find_variant, variant) is None:
+        board = await board_named(database, find_variant, variant) if variant else None
+        if variant is not None and board is None:
             raise unknown_variant(variant)
         month = month_of(now())
         async with database.reading() as session:
             known, played = _known(await player_and_statistics(session, player), player)
-            wanted = [one for one in played if variant in {None, one.variant}][:MOST_VARIANTS]
+            wanted = [one for one in played if board is None or one.variant == board.id][:MOST_VARIANTS]
             boards = [(Board(one.variant, EVER), Board(one.variant, month)) for one in wanted]
             best = [await best_of(session, player, ever, limit=BEST_EVER) for ever, _ in boards]
             of_month = [await best_of(session, player, month, limit=BEST_OF_MONTH) for _, month in boards]

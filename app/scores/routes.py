@@ -16,7 +16,7 @@ from app.problems import FieldError, Problem, problem_responses
 from app.replays import REPLAY, replay
 from app.rules.plain import readable, record_from_plain
 from app.rules.replay import steps_of_game
-from app.scores.board_variants import FindVariant, variant_of_board
+from app.scores.board_variants import FindVariant, board_named
 from app.scores.boards import Mode
 from app.scores.cursors import WrongCursor
 from app.scores.leaderboards import NotListed, Wish, make_read_leaderboard
@@ -32,6 +32,7 @@ MOST_SEAT = 99
 
 _ID = "^[A-Za-z0-9_-]+$"
 _Id = Annotated[str, Path(pattern=_ID, max_length=64)]
+_Board = Annotated[str, Path(pattern=_ID, max_length=64, description="the id of a variant, or its code")]
 _Period = Annotated[
     str,
     Query(
@@ -111,7 +112,7 @@ def make_router(
     async def leaderboard(
         request: Request,
         response: Response,
-        variant: _Id,
+        variant: _Board,
         *,
         period: _Period = "all",
         mode: _Mode = Mode.RESULTS,
@@ -127,14 +128,14 @@ def make_router(
         if seat is not None and around is None:
             raise _wrong("invalid", "seat", "a seat is one of the game that `around` names")
         me = await require(request) if player else None
-        played = await variant_of_board(database, find_variant, variant)
-        if played is None:
+        board = await board_named(database, find_variant, variant)
+        if board is None:
             raise unknown_variant(variant)
-        wish = Wish(variant, period, mode, limit, cursor, around, me.player if me else None, seat)
+        wish = Wish(board.id, period, mode, limit, cursor, around, me.player if me else None, seat)
         if me:
             response.headers.update({"Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"})
         try:
-            return await read_leaderboard(wish, played)
+            return await read_leaderboard(wish, board.variant)
         except WrongCursor as error:
             raise _wrong("wrong_cursor", "cursor", str(error)) from None
         except NotListed:

@@ -12,27 +12,17 @@ FindVariant = Callable[[str], Awaitable[Variant | None]]
 
 
 def make_find_variant(database: Database) -> FindVariant:
-    """The function that finds a variant by its id; the database is asked only for what may be in it.
+    """The function that finds a variant by its id or by its code, which may be written in any case.
 
-    Raises DatabaseUnavailable.
+    The database is asked only for what may be in it. The function raises DatabaseUnavailable.
     """
 
-    async def find_variant(variant_id: str) -> Variant | None:
-        if not is_content_id(variant_id):
-            return PRESET_BY_ID.get(variant_id)
+    async def find_variant(name: str) -> Variant | None:
+        code = read_share_code(name)
+        if name in PRESET_BY_ID or not (code or is_content_id(name)):
+            return PRESET_BY_ID.get(name)
         async with database.reading() as session:
-            return await variant_by_id(session, variant_id)
+            found = await variant_by_id(session, name)
+            return await variant_by_code(session, code) if found is None and code else found
 
     return find_variant
-
-
-async def find_by_code(database: Database, typed: str) -> Variant | None:
-    """The variant whose code was typed, in any case and with or without the stroke.
-
-    Raises DatabaseUnavailable.
-    """
-    code = read_share_code(typed)
-    if code is None:
-        return None
-    async with database.reading() as session:
-        return await variant_by_code(session, code)

@@ -19,7 +19,7 @@ from app.rules.plain import variant_shown
 from app.rules.presets import MY_YAHTZEE, PRESET_BY_ID, PRESETS, for_seats
 from app.rules.variant import InvalidVariant, Variant
 from app.variant_parts import DescribedAs, VariantParameters, VariantPart
-from app.variants.finding import find_by_code, make_find_variant
+from app.variants.finding import make_find_variant
 from app.variants.repository import VariantTaken, add_variant
 
 _Name = Annotated[str, Path(max_length=64, description="the id of a variant, or its code")]
@@ -81,7 +81,7 @@ def make_router(
     )
     async def variant_named(name: _Name) -> dict[str, Any]:
         """A variant by its id or its code; a code may be typed in any case."""
-        variant = await find_variant(name) or await find_by_code(database, name)
+        variant = await find_variant(name)
         if variant is None:
             raise _unknown()
         return variant_shown(variant)

@@ -17,9 +17,12 @@ from app.rooms.description import (
     make_router,
     protocol_schema,
 )
+from app.rooms.messages import PROTOCOL
+from tests.rooms.kept_protocol import kept, shape
 from tests.rooms.play import table_of
 from tests.rooms.serving import Rooms
 from tests.rooms.test_protocol_page import examples, section
+from tests.servers import ROOT
 
 
 def errors(union: str, message: str) -> list[str]:
@@ -133,3 +136,13 @@ async def test_programs_find_the_descriptions(path: str) -> None:
     assert answer.headers["content-type"] == "application/json"
     assert answer.json() == (asyncapi() if "asyncapi" in path else protocol_schema())
     assert f"`GET {path}`" in section("REST")
+
+
+def test_the_client_speaks_the_same_protocol() -> None:
+    client = (ROOT / "app/web/js/protocol.js").read_text()
+    assert f"export const PROTOCOL = {PROTOCOL};" in client
+
+
+def test_the_wire_has_the_shape_that_is_kept_under_its_number() -> None:
+    """A page that was loaded before an upgrade must be able to tell that it no longer understands."""
+    assert shape() == kept(), "the wire changed: raise PROTOCOL, then python -m tests.rooms.kept_protocol"

@@ -15,6 +15,7 @@ from app.rules.share_code import share_code
 from app.rules.variant import content_id
 from app.scores.own_games import make_delete_player
 from app.scores.recording import make_record_game
+from app.variants.repository import add_variant
 from tests.games import play
 from tests.scores.books import (
     BOARD_ADDRESS,
@@ -358,3 +359,18 @@ async def test_a_finished_games_seats_say_who_has_a_page_and_what_tells_him_from
         ("deleted", None, None),
     ]
     assert verify(record_from_plain(answer)).sheets
+
+
+async def test_a_board_is_found_by_the_code_of_its_variant_in_any_case(
+    database: Database, client: AsyncClient
+) -> None:
+    custom = named(replace(PAPIR, last_cell_rolls=5))
+    async with database.session() as session:
+        await add_variant(session, custom, 0)
+    await make_record_game(database)(play(custom, seed=3, game_id="g-custom"))
+    code = share_code(custom) or ""
+    by_id = (await client.get(f"/api/leaderboards/{custom.id}")).json()
+    for written in (code, code.lower(), code.replace("-", "")):
+        by_code = (await client.get(f"/api/leaderboards/{written}")).json()
+        assert (by_code["variant"], by_code["results"]) == (custom.id, by_id["results"])
+    assert len(by_id["results"]) == 2
