@@ -24,13 +24,21 @@ def run(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run all tests against real servers and a real browser; arguments go to pytest."""
+    """Run all tests, with real servers and browsers; --quick: those of daily work; arguments go to pytest."""
+    setup([])
+    if arguments in ([], ["--quick"]):
+        run_client_tests(ensure_client_tools())
+        arguments = [*_ALL_TESTS, *arguments]
+    _become("-m", "pytest", *arguments)
+
+
+def setup(arguments: list[str]) -> int:
+    """Install what check and test need, and no more."""
+    _refuse(arguments)
     ensure_venv(DEVELOPMENT)
     ensure_test_programs()
-    node = ensure_client_tools()
-    if node and not arguments:
-        run_client_tests(node)
-    _become("-m", "pytest", *(arguments or _ALL_TESTS))
+    ensure_client_tools()
+    return 0
 
 
 def check(arguments: list[str]) -> int:
@@ -77,6 +85,7 @@ def show_help(arguments: list[str]) -> int:
 
 VERBS: dict[str, Callable[[list[str]], int]] = {
     "run": run,
+    "setup": setup,
     "test": test,
     "check": check,
     "fmt": fmt,

@@ -34,22 +34,20 @@ def run_checks() -> int:
 
 def format_all() -> int:
     """Format both languages and apply the fixes that are safe."""
-    commands = [(tool("ruff"), "format", "."), (tool("ruff"), "check", "--fix", ".")]
-    if node := ensure_client_tools():
-        commands.append((client_tool("biome"), "check", "--write", "."))
-    statuses = [
-        subprocess.run(command, cwd=ROOT, env=client_env(node) if node else None).returncode
-        for command in commands
-    ]
-    return max(statuses)
+    env = client_env(ensure_client_tools())
+    commands = (
+        (tool("ruff"), "format", "."),
+        (tool("ruff"), "check", "--fix", "."),
+        (client_tool("biome"), "check", "--write", "."),
+    )
+    return max(subprocess.run(command, cwd=ROOT, env=env).returncode for command in commands)
 
 
 def _checks() -> Iterator[Check]:
     yield from _server_checks()
-    if node := ensure_client_tools():
-        env = client_env(node)
-        yield Check("client types", (client_tool("tsc"), "--project", "tsconfig.json"), env)
-        yield Check("client format and lint", (client_tool("biome"), "ci", "--colors=off", "."), env)
+    env = client_env(ensure_client_tools())
+    yield Check("client types", (client_tool("tsc"), "--project", "tsconfig.json"), env)
+    yield Check("client format and lint", (client_tool("biome"), "ci", "--colors=off", "."), env)
 
 
 def _server_checks() -> tuple[Check, ...]:

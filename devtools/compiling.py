@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from devtools.programs import find_c_compiler
+from devtools.programs import find_c_compiler, find_headers
 from devtools.venv import ROOT
 
 COMPILED = ROOT / "build" / "compiled"
@@ -63,7 +63,7 @@ def what_is_missing() -> str | None:
         return (
             "there is no C compiler: install one (on Debian apt-get install gcc libc6-dev), or name it by CC"
         )
-    if not (Path(sysconfig.get_paths()["include"]) / "Python.h").exists():
+    if find_headers() is None:
         return "the headers of Python are missing: install them, on Debian with apt-get install python3-dev"
     try:
         for name in _TOOLS:

@@ -19,9 +19,13 @@ from redis import Redis
 from xdist.remote import Producer
 
 from devtools.programs import find_chromium
-from tests.ending import add_end_option, close_in_time, prepare_the_end, watch_the_end
+from tests.command_line import Ended, RunCli, run_here
+from tests.ending import add_end_option, close_in_time, prepare_the_end, stop_watching_a_worker, watch_the_end
+from tests.left_out import SKIPPED_IN_CI, reason_of, tell_what_was_left_out
 from tests.network import forbid_the_network
+from tests.patience import PATIENCE_SECONDS
 from tests.postgres import Databases, PostgresServer
+from tests.quick import add_quick_option, leave_out_what_is_slow
 from tests.redis_cluster import RedisCluster, running_cluster
 from tests.servers import AppServer, RedisServer
 from tests.sharing_out import SharingOut
@@ -35,13 +39,14 @@ CHROMIUM_FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-_PAGE_MILLISECONDS = 15_000
+_PAGE_MILLISECONDS = PATIENCE_SECONDS * 1000
 StartApp = Callable[..., AppServer]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What a run can be told beside pytest's own options."""
     add_end_option(parser)
+    add_quick_option(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -61,6 +66,18 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The last line says what the run left out."""
+    stop_watching_a_worker(config)
+    tell_what_was_left_out(config)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Which of the tests are run."""
+    leave_out_what_is_slow(config, items)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharingOut:
     """Who runs which test, where there are several workers."""
@@ -73,7 +90,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     report = yield
     if _is_ci() and report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
-        report.longrepr = f"skipped in CI: {report.longrepr}"
+        report.longrepr = f"{SKIPPED_IN_CI}{reason_of(report)}"
     return report
 
 
@@ -83,7 +100,7 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     report = yield
     if _is_ci() and report.skipped:
         report.outcome = "failed"
-        report.longrepr = f"skipped in CI: {report.longrepr}"
+        report.longrepr = f"{SKIPPED_IN_CI}{reason_of(report)}"
     return report
 
 
@@ -104,6 +121,17 @@ def restored_logging() -> Iterator[None]:
     for logger, level in zip(loggers, levels, strict=True):
         logger.setLevel(level)
     structlog.reset_defaults()
+
+
+@pytest.fixture
+def run_cli(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> RunCli:
+    """Call the command line in this process: `run_cli("migrate", "--check")` is an Ended."""
+    request.getfixturevalue("restored_logging")
+
+    def run(*arguments: str) -> Ended:
+        return run_here(capsys, *arguments)
+
+    return run
 
 
 @pytest.fixture(scope="session")

@@ -11,9 +11,11 @@ from collections.abc import Awaitable
 
 import pytest
 
+from tests.patience import PATIENCE_SECONDS
+
 END_SECONDS = "end_seconds"
 _DEFAULT_SECONDS = "150"
-_CLOSE_SECONDS = 30.0
+_CLOSE_SECONDS = PATIENCE_SECONDS
 _screen = pytest.StashKey[int]()
 
 
@@ -34,6 +36,12 @@ def watch_the_end(config: pytest.Config) -> None:
     faulthandler.dump_traceback_later(
         float(config.getini(END_SECONDS)), exit=True, file=config.stash[_screen]
     )
+
+
+def stop_watching_a_worker(config: pytest.Config) -> None:
+    """A worker whose tests are over waits for the others: from here on it does nothing by itself."""
+    if hasattr(config, "workerinput"):
+        faulthandler.cancel_dump_traceback_later()
 
 
 async def close_in_time(what: str, closing: Awaitable[None]) -> None:

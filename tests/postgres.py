@@ -19,10 +19,11 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
+from tests.patience import PATIENCE_SECONDS
 from tests.servers import HOST, Server
 
 _SUPERUSER = "postgres"
-_STATEMENT_SECONDS = 40.0  # less than a test may take: the statement is named, not the test alone
+_STATEMENT_SECONDS = PATIENCE_SECONDS  # less than a test may take: the statement is named, not the test alone
 NEEDS_PASSWORD = "guarded"
 """The one user whom the server asks for a password. There is no such user, and nobody is told."""
 

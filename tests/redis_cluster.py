@@ -7,11 +7,12 @@ from typing import Any
 
 from redis import Redis
 
+from tests.patience import PATIENCE_SECONDS
 from tests.servers import HOST, RedisServer, free_port
 
 _SLOTS = 16384
 _SHARE = _SLOTS // 3 + 1
-_JOIN_SECONDS = 30.0
+_JOIN_SECONDS = PATIENCE_SECONDS
 _POLL_SECONDS = 0.05
 
 

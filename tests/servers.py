@@ -21,12 +21,13 @@ from types import TracebackType
 from typing import Self
 
 from devtools.programs import find_redis
+from tests.patience import PATIENCE_SECONDS
 
 ROOT = Path(__file__).resolve().parent.parent
 HOST = "127.0.0.1"
 _CHILD = Path(__file__).with_name("child.py")
-_START_SECONDS = 45.0
-_STOP_SECONDS = 15.0
+_START_SECONDS = 3 * PATIENCE_SECONDS
+_STOP_SECONDS = 40.0
 _POLL_SECONDS = 0.02
 
 

@@ -1,4 +1,7 @@
-"""The command line: one line for whatever is missing or wrong, and no traceback."""
+"""The command line: one line for whatever is missing or wrong, and no traceback.
+
+Most is called in this process; a few tests start the program itself, as a person does.
+"""
 
 import asyncio
 import socket
@@ -14,6 +17,8 @@ from app.cli import main
 from app.config import Settings, variable_of
 from app.db import Database
 from app.schema import migrate
+from tests.command_line import RunCli
+from tests.patience import PATIENCE_SECONDS
 from tests.postgres import NEEDS_PASSWORD, Databases
 from tests.servers import HOST, ROOT, free_port
 
@@ -31,25 +36,57 @@ def own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("YAMB_PORT", "0")
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+def start(*arguments: str) -> subprocess.CompletedProcess[str]:
     """The program itself, as a person starts it."""
     return subprocess.run(
         [sys.executable, "-W", "error", "-m", "app.cli", *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=40,
+        timeout=PATIENCE_SECONDS,
     )
+
+
+def test_the_program_ends_with_the_status_and_with_one_line(tmp_path: Path) -> None:
+    made, checked = start("migrate"), start("migrate", "--check")
+    assert (made.returncode, made.stderr) == (checked.returncode, checked.stderr) == (0, "")
+    (tmp_path / "var" / "yamb.db").write_text("no database at all, " * 20)
+
+    ended = start("serve")
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("setting", "url"),
+    [
+        ("YAMB_DATABASE_URL", "postgresql+asyncpg://yamb:geheim@not-there.invalid/yamb"),
+        ("YAMB_REDIS_URL", "redis://:geheim@not-there.invalid/0"),
+    ],
+)
+def test_a_host_that_is_not_there_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, setting: str, url: str
+) -> None:
+    monkeypatch.setenv(setting, url)
+
+    ended = start("serve")  # the tests themselves may look for no other host
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert setting in ended.stderr
+    assert "not-there.invalid" in ended.stderr
+    assert "geheim" not in ended.stderr
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_migrate_makes_the_tables_and_check_agrees(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, kind: str
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, run_cli: RunCli, kind: str
 ) -> None:
     if kind == "postgres":
         monkeypatch.setenv("YAMB_DATABASE_URL", request.getfixturevalue("postgres_url"))
 
-    before, made, after = run("migrate", "--check"), run("migrate"), run("migrate", "--check")
+    before, made, after = run_cli("migrate", "--check"), run_cli("migrate"), run_cli("migrate", "--check")
 
     assert (before.returncode, made.returncode, after.returncode) == (1, 0, 0)
     assert before.stdout.splitlines()[-1].endswith("run `yamb migrate`")
@@ -61,10 +98,12 @@ def missing_database() -> str:
 
 
 @pytest.mark.parametrize("verb", ["serve", "migrate", "export-games"])
-def test_a_database_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch, verb: str) -> None:
+def test_a_database_that_is_not_there_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, run_cli: RunCli, verb: str
+) -> None:
     monkeypatch.setenv("YAMB_DATABASE_URL", missing_database())
 
-    ended = run(verb)
+    ended = run_cli(verb)
 
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1
@@ -78,7 +117,6 @@ REFUSED_BY_DATABASES = [
     (f"postgresql+asyncpg://{NEEDS_PASSWORD}:geheim@{{place}}/postgres", "password authentication failed"),
     ("postgresql+asyncpg://postgres@{place}/postgres?ssl=require", "SSL"),
     ("postgresql+asyncpg://postgres@{place}/postgres?ssl=verify-full", "root certificate"),
-    ("postgresql+asyncpg://yamb:geheim@not-there.invalid/yamb", "not-there.invalid"),
     ("postgresql+asyncpg:///yamb?host={folder}", "No such file"),
     ("sqlite:///{folder}", "unable to open"),
     ("sqlite:///{folder}/missing/yamb.db", "unable to open"),
@@ -87,13 +125,19 @@ REFUSED_BY_DATABASES = [
 
 @pytest.mark.parametrize(("form", "said"), REFUSED_BY_DATABASES)
 def test_a_database_that_refuses_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, postgres_server: Databases, *, form: str, said: str
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    postgres_server: Databases,
+    run_cli: RunCli,
+    *,
+    form: str,
+    said: str,
 ) -> None:
     place = urlsplit(postgres_server.url("")).netloc.rpartition("@")[2]
     monkeypatch.setenv("YAMB_DATABASE_URL", form.format(place=place, folder=tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
 
-    ended = run("serve")
+    ended = run_cli("serve")
 
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1
@@ -102,20 +146,22 @@ def test_a_database_that_refuses_is_one_line(
     assert "geheim" not in ended.stderr
 
 
-def test_a_schema_that_is_behind_is_one_line(monkeypatch: pytest.MonkeyPatch, postgres_url: str) -> None:
+def test_a_schema_that_is_behind_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, postgres_url: str, run_cli: RunCli
+) -> None:
     monkeypatch.setenv("YAMB_DATABASE_URL", postgres_url)
 
-    ended = run("serve")
+    ended = run_cli("serve")
 
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1
     assert "yamb migrate" in ended.stderr
 
 
-def test_a_redis_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_redis_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch, run_cli: RunCli) -> None:
     monkeypatch.setenv("YAMB_REDIS_URL", f"redis://:geheim@{HOST}:{free_port()}/0")
 
-    ended = run("serve")
+    ended = run_cli("serve")
 
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1
@@ -123,10 +169,12 @@ def test_a_redis_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch) 
     assert "geheim" not in ended.stderr
 
 
-def test_a_redis_that_refuses_is_one_line(monkeypatch: pytest.MonkeyPatch, redis_url: str) -> None:
+def test_a_redis_that_refuses_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, redis_url: str, run_cli: RunCli
+) -> None:
     monkeypatch.setenv("YAMB_REDIS_URL", redis_url.replace("://", "://:geheim@"))
 
-    ended = run("serve")
+    ended = run_cli("serve")
 
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1
@@ -137,7 +185,6 @@ def test_a_redis_that_refuses_is_one_line(monkeypatch: pytest.MonkeyPatch, redis
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ("redis://:geheim@not-there.invalid/0", "not-there.invalid"),
         ("rediss://{place}/0?ssl_ca_certs={folder}/none.pem", "No such file"),
         ("rediss://:geheim@{place}/0?ssl_cert_reqs=none", "{place}"),
         ("unix://{folder}/none.sock", "{folder}/none.sock"),
@@ -145,12 +192,12 @@ def test_a_redis_that_refuses_is_one_line(monkeypatch: pytest.MonkeyPatch, redis
     ],
 )
 def test_an_address_where_no_redis_is_to_be_used_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, redis_url: str, *, form: str, said: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, redis_url: str, run_cli: RunCli, *, form: str, said: str
 ) -> None:
     parts = {"place": urlsplit(redis_url).netloc, "folder": str(tmp_path)}
     monkeypatch.setenv("YAMB_REDIS_URL", form.format(**parts))
 
-    ended = run("serve")
+    ended = run_cli("serve")
 
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1
@@ -161,12 +208,12 @@ def test_an_address_where_no_redis_is_to_be_used_is_one_line(
 
 @pytest.mark.parametrize("verb", ["serve", "migrate"])
 def test_a_file_that_is_no_database_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, verb: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, run_cli: RunCli, verb: str
 ) -> None:
     (tmp_path / "notes.txt").write_text("no database at all, " * 20)
     monkeypatch.setenv("YAMB_DATABASE_URL", f"sqlite:///{tmp_path / 'notes.txt'}")
 
-    ended = run(verb)
+    ended = run_cli(verb)
 
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1
@@ -176,17 +223,17 @@ def test_rooms_that_cannot_be_read_stop_the_start(tmp_path: Path) -> None:
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "rooms.db").write_text("no rooms at all, " * 20)
 
-    ended = run("serve")
+    ended = start("serve")
 
     assert ended.returncode == 2
     assert "rooms.db can't be used for rooms" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 
-def test_a_port_that_is_taken_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_is_taken_is_one_line(monkeypatch: pytest.MonkeyPatch, run_cli: RunCli) -> None:
     with socket.create_server((HOST, 0)) as taken:
         monkeypatch.setenv("YAMB_PORT", str(taken.getsockname()[1]))
-        ended = run("serve")
+        ended = run_cli("serve")
 
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1
@@ -195,12 +242,12 @@ def test_a_port_that_is_taken_is_one_line(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("folder", ["file", "file/var"])
 def test_a_folder_that_cannot_be_made_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, run_cli: RunCli, folder: str
 ) -> None:
     (tmp_path / "file").write_text("a file, no folder")
     monkeypatch.setenv("YAMB_DATA_DIR", str(tmp_path / folder))
 
-    ended = run("serve")
+    ended = run_cli("serve")
 
     assert ended.returncode == 2
     assert len(ended.stderr.splitlines()) == 1

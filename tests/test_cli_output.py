@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app.rules.plain import record_to_plain
+from tests.command_line import RunCli
 from tests.games import play
 from tests.servers import ROOT
 from tests.values import replace
@@ -68,14 +69,14 @@ def test_an_output_that_is_full_is_one_line(record_file: Path, tmp_path: Path, v
     [("delete-player", b"\xff"), ("export-games", "--variant", b"\xff"), ("export-games", "--since", "")],
 )
 def test_an_argument_that_says_nothing_is_one_line(
-    tmp_path: Path, arguments: tuple[str | bytes, ...]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run_cli: RunCli, arguments: tuple[str | bytes, ...]
 ) -> None:
-    env = {"YAMB_DATA_DIR": str(tmp_path)}
-    yamb("migrate", env=env, stdout=subprocess.DEVNULL)
+    monkeypatch.setenv("YAMB_DATA_DIR", str(tmp_path))
+    run_cli("migrate")
 
-    done = yamb(*arguments, env=env, stdout=subprocess.PIPE)
+    done = run_cli(*map(os.fsdecode, arguments))
 
     assert done.returncode in {1, 2}
-    assert done.stdout == b""
+    assert done.stdout == ""
     (line,) = done.stderr.splitlines()
-    assert line.startswith(b"yamb: ")
+    assert line.startswith("yamb: ")

@@ -18,7 +18,7 @@ from tests.conftest import StartApp
 from tests.e2e.whole_game import play_and_check
 from tests.servers import ROOT
 
-pytestmark = pytest.mark.timeout(900)  # the first test waits for the compiler
+pytestmark = pytest.mark.timeout(2400)  # the first test waits for the compiler
 
 # What runs through the compiled modules: the rules, the room's decisions, what is shown and stored of them;
 # both stores, commands that are cancelled, sockets that die or don't read, and every refusal of wrong input.

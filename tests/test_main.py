@@ -21,10 +21,17 @@ from app.web_files import ResponseHeaders
 from tests.rooms.serving import HOST, listening
 
 
+@pytest.fixture(scope="module")
+async def base_url(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+    """The address of the application with its embedded default."""
+    async with open_client(Settings(data_dir=tmp_path_factory.mktemp("served"))) as client:
+        yield str(client.base_url)
+
+
 @pytest.fixture
-async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the application with its embedded default."""
-    async with open_client(Settings(data_dir=tmp_path)) as client:
+async def http(base_url: str) -> AsyncIterator[httpx.AsyncClient]:
+    """Somebody new there."""
+    async with httpx.AsyncClient(base_url=base_url) as client:
         yield client
 
 

@@ -18,6 +18,7 @@ from redis import Redis
 from tests.conftest import StartApp
 from tests.ending import END_SECONDS
 from tests.network import is_local
+from tests.patience import PATIENCE_SECONDS
 from tests.servers import ROOT, AppServer, RedisServer, Server, answers, free_port, is_silent_soon
 
 A_RUN_WITH_SERVERS = """
@@ -39,9 +40,10 @@ def test_waits():
     threading.Event().wait(50)
 """
 TWO_SKIPS = {
-    "test_skips.py": "import pytest\n\ndef test_skips(): pytest.skip('no server here')\n",
-    "test_skips_all.py": "import pytest\n\npytest.skip('no server here', allow_module_level=True)\n",
+    "test_skips.py": "import pytest\n\ndef test_is(): pass\n\ndef test_skips(): pytest.skip('no server')\n",
+    "test_skips_all.py": "import pytest\n\npytest.skip('no server', allow_module_level=True)\n",
 }
+LEFT_OUT = "Left out: no server (2 times)."
 TWO_FAILURES = {
     "test_fails.py": "def test_fails(): assert 1 == 2\n\ndef test_passes(): pass\n",
     "test_warns.py": "import warnings\n\ndef test_warns(): warnings.warn('old', DeprecationWarning)\n",
@@ -208,18 +210,16 @@ def end(run: subprocess.Popen[str], sent: signal.Signals) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of a killed program")
-@pytest.mark.timeout(180)
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=str)
 def test_servers_are_gone_after_a_run_that_was_ended(open_folder: Path, sent: signal.Signals) -> None:
     with inner_run(open_folder, {"test_inner.py": A_RUN_WITH_SERVERS}, workers=2) as run:
         ports = ports_of(run, open_folder)
         assert all(answers(port) for port in ports)
         end(run, sent)
-        shown = run.communicate(timeout=60)[0]
+        shown = run.communicate(timeout=PATIENCE_SECONDS)[0]
     assert [port for port in ports if not is_silent_soon(port)] == [], shown
 
 
-@pytest.mark.timeout(180)
 def test_a_run_in_the_background_ends_when_it_is_told_to(tmp_path: Path) -> None:
     """Shells have what they start in the background ignore Ctrl-C."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -227,27 +227,33 @@ def test_a_run_in_the_background_ends_when_it_is_told_to(tmp_path: Path) -> None
         signal.signal(signal.SIGINT, before)
         assert ports_of(run, tmp_path) == []
         end(run, signal.SIGTERM)
-        shown = run.communicate(timeout=30)[0]
+        shown = run.communicate(timeout=PATIENCE_SECONDS)[0]
     assert "KeyboardInterrupt" in shown
 
 
 @pytest.mark.parametrize(
     ("workers", "ci", "outcome"),
-    [(2, "", "2 skipped"), (0, "true", "1 failed, 1 error"), (2, "true", "1 failed, 1 error")],
+    [
+        (2, "", "1 passed, 2 skipped"),
+        (0, "true", "1 failed, 1 passed, 1 error"),
+        (2, "true", "1 failed, 1 passed, 1 error"),
+    ],
 )
 def test_a_skip_fails_in_ci_only(tmp_path: Path, workers: int, ci: str, outcome: str) -> None:
     env = {"CI": ci, "PYTEST_ADDOPTS": "--continue-on-collection-errors"}
     with inner_run(tmp_path, TWO_SKIPS, workers=workers, env=env) as run:
-        shown = run.communicate(timeout=60)[0]
+        shown = run.communicate(timeout=PATIENCE_SECONDS)[0]
     assert outcome in shown
     assert (run.returncode == 0) == (not ci)
+    assert shown.splitlines()[-1] == LEFT_OUT
 
 
 def test_what_failed_is_named_at_the_end_and_a_warning_is_a_failure(tmp_path: Path) -> None:
     with inner_run(tmp_path, TWO_FAILURES, workers=2) as run:
-        shown = run.communicate(timeout=60)[0]
-    last = shown.splitlines()[-3:]
+        shown = run.communicate(timeout=PATIENCE_SECONDS)[0]
+    *last, left_out = shown.splitlines()[-4:]
     assert run.returncode == 1
+    assert left_out == "Nothing left out of the tests that were asked for."
     assert {line.partition(" - ")[0] for line in last[:2]} == {
         "FAILED test_fails.py::test_fails",
         "FAILED test_warns.py::test_warns",
@@ -258,7 +264,7 @@ def test_what_failed_is_named_at_the_end_and_a_warning_is_a_failure(tmp_path: Pa
 def test_a_run_that_does_not_end_says_where_it_waits_and_fails(tmp_path: Path) -> None:
     soon = ["-o", f"{END_SECONDS}=1", "--max-worker-restart=0"]
     with inner_run(tmp_path, {"test_stays.py": A_RUN_THAT_DOES_NOT_END}, workers=1, more=soon) as run:
-        shown = run.communicate(timeout=45)[0]
+        shown = run.communicate(timeout=PATIENCE_SECONDS)[0]
     assert run.returncode == 1
     assert "Timeout (0:00:01)!" in shown
     assert 'test_stays.py", line 8 in left' in shown

@@ -17,6 +17,7 @@ from websockets.frames import Frame, Opcode
 
 from app.lines import DIRECT
 from app.sockets import SocketProtocol, make_listener
+from tests.patience import PATIENCE_SECONDS
 
 HOST = "127.0.0.1"
 SMALL_BUFFER = 4096
@@ -44,7 +45,7 @@ class Pair:
         loop = asyncio.get_running_loop()
         ping = Frame(Opcode.PING, bytes(125)).serialize(mask=True)
         self.heard.clear()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             await loop.sock_sendall(self.client, ping * times)
             await loop.sock_sendall(self.client, Frame(Opcode.TEXT, b"all").serialize(mask=True))
             await self.heard.wait()
@@ -99,7 +100,7 @@ async def test_pings_of_a_client_that_does_not_read_are_not_answered_without_end
 
 async def test_a_client_that_reads_again_is_answered_again() -> None:
     loop = asyncio.get_running_loop()
-    async with accepted() as pair, asyncio.timeout(20):
+    async with accepted() as pair, asyncio.timeout(PATIENCE_SECONDS):
         await pair.ping(5000)
         while pair.protocol.transport.get_write_buffer_size():
             await loop.sock_recv(pair.client, 2**20)
@@ -113,7 +114,7 @@ async def test_a_client_that_reads_again_is_answered_again() -> None:
 async def test_a_message_sent_at_once_is_the_frame_that_uvicorn_would_send() -> None:
     message = "ч" * 200
     loop = asyncio.get_running_loop()
-    async with accepted() as pair, asyncio.timeout(20):
+    async with accepted() as pair, asyncio.timeout(PATIENCE_SECONDS):
         assert DIRECT in pair.protocol.scope["extensions"]
         assert pair.protocol.line.send_now(message)
         await pair.protocol.send({"type": "websocket.send", "text": message, "bytes": None})
@@ -126,7 +127,7 @@ async def test_a_message_sent_at_once_is_the_frame_that_uvicorn_would_send() -> 
 
 async def test_what_is_sent_while_the_application_is_busy_goes_out_together() -> None:
     loop = asyncio.get_running_loop()
-    async with accepted() as pair, asyncio.timeout(20):
+    async with accepted() as pair, asyncio.timeout(PATIENCE_SECONDS):
         assert pair.protocol.line.send_now("update")
         assert pair.protocol.line.send_now("ok")
         expected = b"".join(Frame(Opcode.TEXT, text).serialize(mask=False) for text in (b"update", b"ok"))
@@ -135,7 +136,7 @@ async def test_what_is_sent_while_the_application_is_busy_goes_out_together() ->
 
 async def test_what_is_sent_while_the_application_is_busy_is_not_held_for_longer_than_a_turn() -> None:
     loop = asyncio.get_running_loop()
-    async with accepted() as pair, asyncio.timeout(20):
+    async with accepted() as pair, asyncio.timeout(PATIENCE_SECONDS):
         assert pair.protocol.line.send_now("update")
         expected = Frame(Opcode.TEXT, b"update").serialize(mask=False)
         assert await loop.sock_recv(pair.client, 2**16) == expected
@@ -143,7 +144,7 @@ async def test_what_is_sent_while_the_application_is_busy_is_not_held_for_longer
 
 async def test_a_held_message_comes_before_the_end() -> None:
     loop = asyncio.get_running_loop()
-    async with accepted() as pair, asyncio.timeout(20):
+    async with accepted() as pair, asyncio.timeout(PATIENCE_SECONDS):
         assert pair.protocol.line.send_now("update")
         await pair.protocol.send({"type": "websocket.close", "code": 4410, "reason": ""})
         expected = Frame(Opcode.TEXT, b"update").serialize(mask=False)
@@ -167,7 +168,7 @@ async def test_a_socket_that_is_not_read_takes_no_more_at_once_and_a_closed_one_
 
 async def test_a_client_that_is_probed_answers_and_is_heard() -> None:
     loop = asyncio.get_running_loop()
-    async with accepted() as pair, asyncio.timeout(20):
+    async with accepted() as pair, asyncio.timeout(PATIENCE_SECONDS):
         before = pair.protocol.line.heard_at
         pair.protocol.line.probe()
         probe = Frame(Opcode.PING, b"").serialize(mask=False)
@@ -257,7 +258,7 @@ async def test_what_came_for_one_who_no_longer_waits_is_there_for_the_next() -> 
 
 async def test_a_text_that_is_none_and_bytes_are_taken_as_uvicorn_takes_them() -> None:
     loop = asyncio.get_running_loop()
-    async with accepted() as pair, asyncio.timeout(20):
+    async with accepted() as pair, asyncio.timeout(PATIENCE_SECONDS):
         await loop.sock_sendall(pair.client, Frame(Opcode.BINARY, b"\xff").serialize(mask=True))
         await loop.sock_sendall(pair.client, Frame(Opcode.TEXT, b"\xff").serialize(mask=True))
         closing = Frame(Opcode.CLOSE, (1007).to_bytes(2, "big")).serialize(mask=False)
@@ -271,7 +272,7 @@ async def test_a_text_that_is_none_says_nothing_in_the_log_whatever_comes_behind
     loop = asyncio.get_running_loop()
     none = Frame(Opcode.TEXT, b"\xff").serialize(mask=True)
     for behind in (b"", none, Frame(Opcode.CLOSE, b"").serialize(mask=True)):
-        async with accepted() as pair, asyncio.timeout(20):
+        async with accepted() as pair, asyncio.timeout(PATIENCE_SECONDS):
             await loop.sock_sendall(pair.client, none + behind)
             assert await loop.sock_recv(pair.client, 2**16)
             assert await loop.sock_recv(pair.client, 2**16) == b""
@@ -304,7 +305,7 @@ async def test_the_server_can_end_while_a_client_that_ended_does_not_read_the_re
 
 
 async def test_a_client_that_does_not_read_does_not_keep_the_server_from_its_end() -> None:
-    async with accepted() as pair, asyncio.timeout(20):
+    async with accepted() as pair, asyncio.timeout(PATIENCE_SECONDS):
         while pair.protocol.line.send_now("x" * 1400):
             pass
         pair.protocol.shutdown()

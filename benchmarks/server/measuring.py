@@ -2,13 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
 from benchmarks.server.frames import Socket, connect
 from benchmarks.server.processes import cpu_seconds, resident_bytes
-from benchmarks.server.script import SEATS, script
+from benchmarks.server.script import SEATS, Line
 from benchmarks.server.seating import guests, rooms, sit_down, watch
 from benchmarks.server.tables import Load, Table, advance, pace, saturate
 
@@ -19,24 +19,30 @@ _CONNECTED_AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How much is measured: tables, rounds of saturation and seconds for each, seconds at a quarter of that.
-    `seed` is that of their game."""
+    """How much is measured: tables, rounds of saturation and seconds for each, seconds at a quarter of it."""
 
     tables: int
     rounds: int
     round_seconds: float
     paced_seconds: float
-    seed: int
+
+
+Renew = Callable[[Table], Awaitable[Table]]
+"""Takes a table and gives one whose game is at its start."""
 
 
 @dataclass(slots=True)
 class Contender:
-    """A server under load, and what it has done in its rounds. `pids`: its own, the load's and Redis's."""
+    """A server under load, and what it has done in its rounds. `pids`: its own, the load's and Redis's.
+
+    How far games come in a round is the machine's: what doesn't last for the next round is renewed before it.
+    """
 
     name: str
-    tables: Sequence[Table]
+    tables: list[Table]
     load: Load
     pids: Sequence[int]
+    renew: Renew
     actions: list[int] = field(default_factory=list)
     elapsed: list[float] = field(default_factory=list)
     used: list[list[float]] = field(default_factory=list)
@@ -73,25 +79,54 @@ def ratio(one: Contender, ceiling: Contender) -> float:
     return median(ours / bare for ours, bare in zip(one.core_rates, ceiling.core_rates, strict=True))
 
 
-async def seat_tables(port: int, measure: Measure, load: Load) -> list[Table]:
+async def seat_tables(port: int, lines: Sequence[Line], load: Load, count: int) -> list[Table]:
     """Tables of the real server at the start of their game."""
-    cookies = await guests(port, measure.tables * SEATS)
+    cookies = await guests(port, count * SEATS)
     by_table = [cookies[number : number + SEATS] for number in range(0, len(cookies), SEATS)]
     codes = await rooms(port, [table[0] for table in by_table])
     seated = [await sit_down(port, code, table) for code, table in zip(codes, by_table, strict=True)]
-    return [Table(sockets, script(measure.seed), load) for sockets in seated]
+    return [Table(sockets, lines, load) for sockets in seated]
 
 
-async def bare_tables(port: int, measure: Measure, load: Load) -> list[Table]:
+async def bare_tables(port: int, lines: Sequence[Line], load: Load, count: int) -> list[Table]:
     """Tables of the ceiling."""
-    seated = [[await connect(port, f"/{number}") for _ in range(SEATS)] for number in range(measure.tables)]
-    return [Table(sockets, script(measure.seed), load) for sockets in seated]
+    seated = [[await connect(port, f"/{number}") for _ in range(SEATS)] for number in range(count)]
+    return [Table(sockets, lines, load) for sockets in seated]
 
 
-async def begin(name: str, tables: Sequence[Table], load: Load, pids: Sequence[int]) -> Contender:
-    """A server whose tables have been spread over the beginning of their game."""
-    await advance(tables, _SPREAD, _LIMIT_SECONDS)
-    return Contender(name, tables, load, pids, update_bytes=load.update_bytes / load.updates)
+async def begin(name: str, port: int, lines: Sequence[Line], count: int, *, pids: Sequence[int]) -> Contender:
+    """The real server, whose tables have been spread over the beginning of their game."""
+    load = Load()
+
+    async def renew(table: Table) -> Table:
+        table.close()
+        return (await seat_tables(port, lines, load, 1))[0]
+
+    return await _spread(Contender(name, await seat_tables(port, lines, load, count), load, pids, renew))
+
+
+async def begin_bare(port: int, lines: Sequence[Line], count: int, *, pids: Sequence[int]) -> Contender:
+    """The ceiling, likewise."""
+    load = Load()
+
+    async def renew(table: Table) -> Table:
+        table.begin_again()
+        return table
+
+    return await _spread(Contender("ceiling", await bare_tables(port, lines, load, count), load, pids, renew))
+
+
+async def _spread(one: Contender) -> Contender:
+    await advance(one.tables, _SPREAD, _LIMIT_SECONDS)
+    one.update_bytes = one.load.update_bytes / one.load.updates
+    return one
+
+
+async def _renew(one: Contender, actions: float) -> None:
+    """Have tables whose games last for so many actions each, or are new."""
+    for place, table in enumerate(one.tables):
+        if table.left < min(actions, table.lines):
+            one.tables[place] = await one.renew(table)
 
 
 async def saturate_in_turn(contenders: Sequence[Contender], measure: Measure) -> None:
@@ -102,6 +137,8 @@ async def saturate_in_turn(contenders: Sequence[Contender], measure: Measure) ->
 
 
 async def _saturate(one: Contender, seconds: float) -> None:
+    # Twice the most that a table has played in a round, one action at least.
+    await _renew(one, 1 + 2 * max(one.actions, default=0) / len(one.tables))
     one.load.reset()
     before, started = [cpu_seconds(pid) for pid in one.pids], time.perf_counter()
     await saturate(one.tables, seconds)
@@ -113,6 +150,7 @@ async def _saturate(one: Contender, seconds: float) -> None:
 
 async def pace_one(one: Contender, measure: Measure) -> None:
     """Have it carry a quarter of that. Raises RuntimeError when it has closed a socket."""
+    await _renew(one, 1 + one.rate / 4 * measure.paced_seconds / len(one.tables))
     one.load.reset()
     await pace(one.tables, one.rate / 4, measure.paced_seconds)
     one.late = sorted(one.load.latencies)

@@ -1,7 +1,7 @@
 """The part "server" of the benchmarks: the local store, Redis, and the ceiling, in one run."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from statistics import median
 
@@ -11,17 +11,15 @@ from benchmarks.options import Options
 from benchmarks.server.measuring import (
     Contender,
     Measure,
-    bare_tables,
     begin,
+    begin_bare,
     idle_memory,
     pace_one,
     ratio,
     saturate_in_turn,
-    seat_tables,
 )
 from benchmarks.server.processes import LOAD_CORE, SERVER_CORE, CeilingServer, pin
-from benchmarks.server.script import VARIANT
-from benchmarks.server.tables import Load
+from benchmarks.server.script import VARIANT, Line, script
 from devtools.compiling import COMPILED, compile_app, what_is_missing
 from tests.servers import AppServer, RedisServer, Server
 
@@ -39,10 +37,10 @@ def server_speed(options: Options) -> Iterator[str]:
     settings = _QUIET | tree
     yield made
     pin(os.getpid(), LOAD_CORE)
-    measure = Measure(options.games or _TABLES, _ROUNDS, _ROUND_SECONDS, _PACED_SECONDS, options.seed)
+    measure = Measure(options.games or _TABLES, _ROUNDS, _ROUND_SECONDS, _PACED_SECONDS)
     cores = f"server on core {SERVER_CORE}; load and Redis on core {LOAD_CORE}"
     yield f"{measure.tables} tables of four play {VARIANT.id}; {cores}"
-    *servers, ceiling = uvloop.run(_measured(settings, measure))
+    *servers, ceiling = uvloop.run(measured(settings, script(options.seed), measure))
     for one in (*servers, ceiling):
         yield _line(one)
     for one in servers:
@@ -62,31 +60,29 @@ def _served(options: Options) -> tuple[dict[str, str], str]:
     return {"PYTHONPATH": str(COMPILED)}, "the server runs compiled (dev.py compile)"
 
 
-async def _measured(settings: dict[str, str], measure: Measure) -> list[Contender]:
-    """The local store, Redis and the ceiling, side by side and measured in turn."""
+async def measured(settings: dict[str, str], lines: Sequence[Line], measure: Measure) -> list[Contender]:
+    """The local store, Redis and the ceiling, side by side and measured in turn, playing these lines."""
     with ExitStack() as running:
         local = running.enter_context(AppServer(settings))
         redis = running.enter_context(RedisServer())
         shared = running.enter_context(AppServer(settings | {"YAMB_REDIS_URL": redis.url}))
         pin(redis.pid, LOAD_CORE)
         contenders = [
-            await _begun("local", local, measure),
-            await _begun("redis", shared, measure, redis.pid),
+            await begin("local", local.port, lines, measure.tables, pids=_pids(local)),
+            await begin("redis", shared.port, lines, measure.tables, pids=[*_pids(shared), redis.pid]),
         ]
         bare = running.enter_context(CeilingServer(round(contenders[0].update_bytes)))
-        contenders.append(await _begun("ceiling", bare, measure))
+        contenders.append(await begin_bare(bare.port, lines, measure.tables, pids=_pids(bare)))
         await saturate_in_turn(contenders, measure)
         for one in contenders:
             await pace_one(one, measure)
     return contenders
 
 
-async def _begun(name: str, server: Server, measure: Measure, *others: int) -> Contender:
+def _pids(server: Server) -> list[int]:
+    """Of the server, pinned to its core, and of the load."""
     pin(server.pid, SERVER_CORE)
-    load = Load()
-    make = bare_tables if isinstance(server, CeilingServer) else seat_tables
-    tables = await make(server.port, measure, load)
-    return await begin(name, tables, load, [server.pid, os.getpid(), *others])
+    return [server.pid, os.getpid()]
 
 
 def _line(one: Contender) -> str:

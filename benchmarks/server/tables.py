@@ -58,9 +58,23 @@ class Table:
         return self.place == len(self._lines)
 
     @property
+    def left(self) -> int:
+        """How many actions its game still has."""
+        return self.lines - self.place
+
+    @property
     def is_lost(self) -> bool:
         """Whether one of its sockets has been closed."""
         return any(socket.is_lost for socket in self._sockets)
+
+    def close(self) -> None:
+        """Leave the table."""
+        for socket in self._sockets:
+            socket.close()
+
+    def begin_again(self) -> None:
+        """Play from the first action on, where nobody remembers the game: at the ceiling."""
+        self.place = 0
 
     def act(self, due: float | None = None) -> None:
         """Send the next action. `due`: the instant (perf_counter) when it should have been sent."""
@@ -90,29 +104,39 @@ def _ignore(_table: Table) -> None:
 
 
 async def advance(tables: Sequence[Table], share: float, seconds: float) -> None:
-    """Play so that the tables are spread evenly over the first `share` of the game."""
+    """Play so that the tables are spread evenly over the first `share` of the game, one action at least."""
     goals = {
-        table: int(len(tables[0]._lines) * share * number / len(tables))
+        table: 1 + int((table.lines - 1) * share * number / len(tables))
         for number, table in enumerate(tables)
     }
-    await _play(tables, lambda table: table.place < goals[table], until=None, limit=seconds)
+    await _play(tables, lambda table: table.place < goals[table], seconds)
 
 
 async def saturate(tables: Sequence[Table], seconds: float) -> None:
-    """Every table sends its next action as soon as the one before is done."""
-    await _play(tables, lambda _: True, until=time.perf_counter() + seconds, limit=seconds + _STALL_SECONDS)
+    """Every table sends its next action as soon as the one before is done, until the time or a game is over.
+
+    All end together: with fewer tables a server carries less. Each acts once at least.
+    """
+    until, is_on = time.perf_counter() + seconds, True
+    begun = {table: table.place for table in tables}
+
+    def goes_on(table: Table) -> bool:
+        nonlocal is_on
+        is_in_time = time.perf_counter() < until or table.place == begun[table]
+        is_on = is_on and is_in_time and not table.is_over
+        return is_on
+
+    await _play(tables, goes_on, seconds + _STALL_SECONDS)
 
 
-async def _play(
-    tables: Sequence[Table], goes_on: Callable[[Table], bool], *, until: float | None, limit: float
-) -> None:
+async def _play(tables: Sequence[Table], goes_on: Callable[[Table], bool], limit: float) -> None:
     """Have each table act again and again, until it doesn't go on and its last action is done."""
     left = len(tables)
     ended = asyncio.Event()
 
     def next_action(table: Table) -> None:
         nonlocal left
-        if not table.is_over and goes_on(table) and (until is None or time.perf_counter() < until):
+        if goes_on(table):
             table.act()
             return
         left -= 1
@@ -133,7 +157,8 @@ async def pace(tables: Sequence[Table], rate: float, seconds: float) -> None:
     until = started + seconds
     firsts = [started + gap * number / len(tables) for number in range(len(tables))]
     players = [_act_each(table, due, gap, until=until) for table, due in zip(tables, firsts, strict=True)]
-    await asyncio.gather(*players)
+    async with asyncio.timeout(seconds + _STALL_SECONDS):
+        await asyncio.gather(*players)
 
 
 async def _act_each(table: Table, due: float, gap: float, *, until: float) -> None:

@@ -15,9 +15,9 @@ from app.accounts.passwords import Passwords
 from app.db import Database
 from tests.accounts.apps import Clock, count, make_app, open_client, problem_of
 from tests.accounts.test_accounts import LIJA, WORDS, me, register, sign_in
+from tests.patience import PATIENCE_SECONDS
 
 OTHERS = "words of somebody else"
-_MOST_SECONDS = 20
 
 
 class HeldUp(PasswordHasher):
@@ -39,7 +39,7 @@ class HeldUp(PasswordHasher):
 
     def _wait(self) -> None:
         self.begun.set()
-        assert self.may_go_on.wait(_MOST_SECONDS)
+        assert self.may_go_on.wait(PATIENCE_SECONDS)
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ class SlowBrowser:
     ) -> Response:
         """The answer to what was asked first, and has come as far as a password before the other is done."""
         first = asyncio.create_task(self.client.request(method, path, json=body))
-        assert await asyncio.to_thread(self.hasher.begun.wait, _MOST_SECONDS)
+        assert await asyncio.to_thread(self.hasher.begun.wait, PATIENCE_SECONDS)
         assert (await meanwhile).is_success
         self.hasher.may_go_on.set()
         return await first

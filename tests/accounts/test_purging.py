@@ -11,9 +11,9 @@ from app.accounts.purging import Pace, Purge
 from app.accounts.repository import add_player, add_session, count_attempt, forget_sessions
 from app.db import Database
 from tests.accounts.apps import NOW, Clock, count
+from tests.patience import PATIENCE_SECONDS
 
 SMALL = Pace(rows=4, batches=3)
-SECONDS = 10
 
 
 async def fill(database: Database, expired: int) -> None:
@@ -104,7 +104,7 @@ class Heard(logging.Handler):
 
     async def hears(self, words: str) -> None:
         """Return once a line with these words was told."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while words not in await self._told.get():
                 pass
 

@@ -63,5 +63,5 @@ async def _findings(page: Page, options: dict[str, object]) -> list[str]:
 @cache
 def _axe_source() -> str:
     if not _SOURCE.exists():
-        pytest.skip("axe-core is not installed: python3 dev.py check brings it, where node is")
+        pytest.skip("axe-core is not installed: python3 dev.py test brings it")
     return _SOURCE.read_text()

@@ -8,10 +8,12 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.e2e.table_client import Message, TableClient, make_guest
+from tests.patience import PATIENCE_SECONDS
 
 PHONE: ViewportSize = {"width": 360, "height": 600}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 SMALL: ViewportSize = {"width": 320, "height": 568}
+_LONGER_THAN_A_CALL_MS = 120_000  # a clock can't be stopped at an instant that has passed meanwhile
 
 
 @asynccontextmanager
@@ -27,12 +29,23 @@ async def open_page(
     asked = {"locale": "en-GB", "reduced_motion": "reduce", **options}
     context = await browser.new_context(base_url=base_url, viewport=viewport, **asked)  # type: ignore[arg-type]  # each of its own type
     try:
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
         page = await context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         yield page
         assert not errors
     finally:
         await context.close()
+
+
+async def stop_the_clock(page: Page) -> None:
+    """From now on time passes in the page only when the test lets it.
+
+    The page's clock must have been installed before the page was opened: timers from before an installation
+    run by the real one, whatever the test says.
+    """
+    now: int = await page.evaluate("() => Date.now()")
+    await page.clock.pause_at(now + _LONGER_THAN_A_CALL_MS)
 
 
 async def start_solo(page: Page, variant: str = "classic-5x4") -> None:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.axe import expect_no_findings
@@ -46,7 +45,6 @@ async def look_on_where_one_is_signed_out(page: Page) -> None:
     await page.goto("/me")
 
 
-@pytest.mark.timeout(180)
 async def test_a_guest_makes_an_account_and_finds_himself_on_another_device(
     base_url: str, browser: Browser
 ) -> None:
@@ -100,7 +98,6 @@ async def test_a_guest_makes_an_account_and_finds_himself_on_another_device(
         await expect(page.get_by_test_id("me-name-name")).to_have_value("Lija 🦊")
 
 
-@pytest.mark.timeout(180)
 async def test_an_account_changes_its_secrets_takes_its_data_and_goes(
     base_url: str, browser: Browser
 ) -> None:

@@ -2,7 +2,6 @@
 
 import random
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.axe import expect_no_findings
@@ -17,8 +16,6 @@ from tests.browser.players import (
     start_solo,
 )
 from tests.conftest import StartApp
-
-pytestmark = pytest.mark.timeout(300)
 
 
 async def test_pages_without_a_game(base_url: str, browser: Browser) -> None:

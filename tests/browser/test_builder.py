@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.axe import expect_no_findings
@@ -103,7 +102,6 @@ async def test_columns_that_make_no_sheet_are_told_where_they_are_chosen(
         await expect(page.locator("#builder-note")).to_have_count(0)
 
 
-@pytest.mark.timeout(120)
 async def test_own_rules_are_played_alone_and_stand_on_a_leaderboard_by_their_name(
     base_url: str, browser: Browser
 ) -> None:
@@ -182,7 +180,6 @@ async def test_the_builder_is_worked_by_the_keyboard_alone(base_url: str, browse
         await expect(page.get_by_test_id("variant-link")).to_have_text(CODE)
 
 
-@pytest.mark.timeout(120)
 async def test_axe_finds_nothing_in_the_builder(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url) as page:
         await open_builder(page, "bulgarian-8")

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Browser, FilePayload, Page, expect
 
 from tests.browser.axe import expect_no_findings
@@ -17,8 +16,6 @@ from tests.browser.players import (
     start_game,
 )
 from tests.e2e.table_client import TableClient
-
-pytestmark = pytest.mark.timeout(180)
 
 FOUR_CELLS = {
     "dice": 5,
@@ -69,9 +66,7 @@ async def test_a_game_is_kept_listed_shown_without_the_server_and_taken_to_anoth
             await expect(page.get_by_test_id("keep")).to_be_checked()
             await page.keyboard.press("Escape")
             await play_out(page, base_url, medo)
-        await expect(page.get_by_test_id("kept-note")).to_have_attribute(
-            "data-stage", "stored", timeout=30_000
-        )
+        await expect(page.get_by_test_id("kept-note")).to_have_attribute("data-stage", "stored")
         await expect_no_findings(page, "over, the game being kept")
         await page.goto(f"/leaderboards?variant={variant}")
         await expect(page.get_by_test_id("leaderboard")).to_contain_text("Medo")
@@ -155,7 +150,7 @@ async def test_a_game_that_ends_while_its_player_is_away_is_stored_when_he_looks
         await expect(page.get_by_test_id("ready")).to_be_visible()
         await expect(page.get_by_test_id("keep")).not_to_be_checked()
         await page.goto("/leaderboards?where=device")
-        await expect(page.get_by_test_id("device-row")).to_have_count(1, timeout=30_000)
+        await expect(page.get_by_test_id("device-row")).to_have_count(1)
         # On another device of his the game's own page stores it.
         session = await page.context.cookies()
         await other.context.add_cookies(

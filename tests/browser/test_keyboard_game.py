@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.players import PHONE, open_page, start_solo
@@ -12,7 +11,6 @@ MOVING_TURNS = 8
 MOST_TABS = 30
 
 
-@pytest.mark.timeout(300)
 async def test_a_whole_game_by_keyboard_alone(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url, PHONE, reduced_motion="no-preference") as page:
         await page.goto("/")

@@ -1,6 +1,5 @@
 """A whole game through the list of moves alone: nothing else of the table is touched."""
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.players import PHONE, open_page, start_solo
@@ -8,7 +7,6 @@ from tests.browser.players import PHONE, open_page, start_solo
 TURNS = 48
 
 
-@pytest.mark.timeout(300)
 async def test_a_whole_game_through_the_list_of_moves(base_url: str, browser: Browser) -> None:
     async with open_page(browser, base_url, PHONE) as page:
         await start_solo(page)

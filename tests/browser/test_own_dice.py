@@ -4,7 +4,6 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.axe import expect_no_findings
@@ -159,7 +158,6 @@ async def test_the_table_fits_a_phone_and_every_button_a_thumb(base_url: str, br
         await expect_no_findings(lija, "own dice")
 
 
-@pytest.mark.timeout(180)
 async def test_full_sheets_end_it_with_places_and_without_a_leaderboard(
     base_url: str, browser: Browser
 ) -> None:

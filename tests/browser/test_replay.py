@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
 from app.db import Database
@@ -14,7 +13,7 @@ from app.rules.sheet import total
 from app.rules.state import Undoing
 from app.scores.recording import make_record_game
 from tests.browser.axe import expect_no_findings
-from tests.browser.players import DESKTOP, PHONE, SMALL, open_page
+from tests.browser.players import DESKTOP, PHONE, SMALL, open_page, stop_the_clock
 from tests.conftest import StartApp
 from tests.rules.games import honest_record
 from tests.servers import AppServer
@@ -77,11 +76,11 @@ async def expect_address(page: Page, position: int) -> None:
     await page.wait_for_url(re.compile(rf"/games/greplay\?move={position}$"))
 
 
-@pytest.mark.timeout(180)
 async def test_a_finished_game_is_stepped_through(start_app: StartApp, browser: Browser) -> None:
     app = start_app()
     await write_books(app)
     async with open_page(browser, app.base_url, reduced_motion="reduce") as page:
+        await page.clock.install()
         await page.goto("/games/greplay")
         await page.get_by_test_id("replay-open").dblclick()
         await expect_turn(page, 0)
@@ -177,8 +176,7 @@ async def let_it_play(page: Page) -> None:
     await page.get_by_test_id("replay-speed").select_option("4")
     await page.get_by_test_id("replay-slider").fill(str(LAST - 4))
     await expect_address(page, LAST - 4)
-    await page.clock.install(time=0)
-    await page.clock.pause_at(1_000)
+    await stop_the_clock(page)
     await play.click()
     await expect(play).to_have_accessible_name("Pause")
     await expect_turn(page, LAST - 3)

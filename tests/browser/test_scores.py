@@ -3,7 +3,6 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from playwright.async_api import Browser, Page, expect
 
 from app.accounts.names import MAX_CHARACTERS
@@ -62,7 +61,6 @@ async def expect_no_sideways_scroll(page: Page) -> None:
     assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.timeout(180)
 async def test_boards_and_players_are_found_from_each_other(start_app: StartApp, browser: Browser) -> None:
     app = start_app()
     async with open_page(browser, app.base_url) as page, open_page(browser, app.base_url) as other:
@@ -128,7 +126,6 @@ async def walk_over_a_board(page: Page) -> None:
     assert page.url.endswith("?variant=classic-5x4&period=month")
 
 
-@pytest.mark.timeout(180)
 async def test_a_name_of_wide_letters_makes_no_page_wider(start_app: StartApp, browser: Browser) -> None:
     app = start_app()
     async with open_page(browser, app.base_url, SMALL) as page:

@@ -4,7 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable
 
-_PATIENCE_SECONDS = 10.0
+from tests.patience import PATIENCE_SECONDS
 
 
 class Listener:
@@ -42,7 +42,7 @@ class Listener:
 
     async def until(self, is_enough: Callable[[], bool]) -> None:
         """Return when it has heard enough."""
-        async with asyncio.timeout(_PATIENCE_SECONDS):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not is_enough():
                 self._told.clear()
                 await self._told.wait()

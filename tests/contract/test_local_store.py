@@ -27,6 +27,7 @@ from app.rooms.store import (
 )
 from tests.contract.listener import Listener
 from tests.contract.samples import CODE, advance, after, finish, make_lobby, make_room, next_commit, update_of
+from tests.patience import PATIENCE_SECONDS
 from tests.servers import ROOT
 from tests.values import replace
 
@@ -163,7 +164,7 @@ async def test_what_no_file_can_hold_is_told_and_holds_up_nothing(path: Path) ->
     store = LocalStore(path)
     await store.open(Listener())
     stored = await store.create(make_room())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         with pytest.raises(StoreUnavailable, match="can't be written"):
             await store.commit(replace(next_commit(stored), request="\ud800"))
         assert (await advance(store, stored, 1)).version == 1
@@ -325,7 +326,7 @@ async def test_a_defect_of_who_is_told_keeps_nobody_from_an_answer(
     await store.open(DefectiveWatcher())
     rooms = [await store.create(make_room(f"ROOM{n}")) for n in range(3)]
     store.watch("ROOM0")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         committed = await asyncio.gather(*(store.commit(next_commit(stored)) for stored in rooms))
     assert committed == [Committed(1)] * 3
     assert (await advance(store, await store.load("ROOM0"), 1)).version == 2

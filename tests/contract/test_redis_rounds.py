@@ -13,6 +13,7 @@ from app.rooms.store import DueRoom, RoomStore
 from tests.contract.listener import Listener
 from tests.contract.samples import CODE, after, make_room, next_commit
 from tests.contract.test_room_store_timers import timed
+from tests.patience import PATIENCE_SECONDS
 from tests.redis_cluster import RedisCluster
 
 NOW = 1_700_000_000_000
@@ -39,7 +40,7 @@ async def workers(url: str) -> AsyncIterator[Sequence[RedisStore]]:
 
 async def until_due(store: RoomStore, now: int) -> list[DueRoom]:
     """What is due at that instant, as soon as it is found."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             if due := await store.due(now, 9):
                 return due

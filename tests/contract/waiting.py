@@ -4,13 +4,12 @@ import asyncio
 from contextlib import suppress
 
 from app.rooms.store import RoomNotFound, RoomStore, StoreUnavailable
-
-RECOVERY_SECONDS = 15.0
+from tests.patience import PATIENCE_SECONDS
 
 
 async def when_available(store: RoomStore) -> None:
     """Return when the store answers again."""
-    async with asyncio.timeout(RECOVERY_SECONDS):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             with suppress(StoreUnavailable):
                 return await store.ping()
@@ -19,7 +18,7 @@ async def when_available(store: RoomStore) -> None:
 
 async def until_gone(store: RoomStore, code: str) -> None:
     """Return when the room isn't there any more."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while True:
             try:
                 await store.load(code)

@@ -10,7 +10,7 @@ from typing import Any, Self
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-ANSWER_SECONDS = 10
+from tests.patience import PATIENCE_SECONDS
 
 Message = dict[str, Any]
 Predicate = Callable[[], bool]
@@ -18,7 +18,7 @@ Predicate = Callable[[], bool]
 
 async def make_guest(base_url: str, name: str) -> str:
     """Registers a guest; returns the session cookie as a header value."""
-    async with httpx.AsyncClient(base_url=base_url) as http:
+    async with httpx.AsyncClient(base_url=base_url, timeout=PATIENCE_SECONDS) as http:
         answer = await http.post("/api/guests", json={"name": name})
         answer.raise_for_status()
         return "; ".join(f"{key}={value}" for key, value in answer.cookies.items())
@@ -26,7 +26,8 @@ async def make_guest(base_url: str, name: str) -> str:
 
 async def make_room(base_url: str, cookie: str, variant: str) -> str:
     """Makes a room and returns its code."""
-    async with httpx.AsyncClient(base_url=base_url, headers={"cookie": cookie}) as http:
+    headers = {"cookie": cookie}
+    async with httpx.AsyncClient(base_url=base_url, timeout=PATIENCE_SECONDS, headers=headers) as http:
         answer = await http.post("/api/rooms", json={"variant": variant, "max_seats": 8})
         answer.raise_for_status()
         return str(answer.json()["code"])
@@ -73,7 +74,7 @@ class TableClient:
         request = f"{self._prefix}-{self._requests}"
         self._answers[request] = asyncio.get_running_loop().create_future()
         await self.send({**message, "request": request})
-        return await asyncio.wait_for(self._answers[request], ANSWER_SECONDS)
+        return await asyncio.wait_for(self._answers[request], PATIENCE_SECONDS)
 
     async def must(self, **message: object) -> None:
         """Sends a command that has to succeed, and waits until its update is seen."""
@@ -97,7 +98,7 @@ class TableClient:
     async def wait_until(self, is_so: Predicate) -> None:
         """Waits until what this client sees satisfies `is_so`."""
         async with self._changed:
-            await asyncio.wait_for(self._changed.wait_for(is_so), ANSWER_SECONDS)
+            await asyncio.wait_for(self._changed.wait_for(is_so), PATIENCE_SECONDS)
 
     async def _read(self) -> None:
         async for frame in self._socket:

@@ -1,18 +1,14 @@
 """A whole game of papir for three, by socket clients, over both stores."""
 
-import pytest
-
 from tests.conftest import StartApp
 from tests.e2e.whole_game import play_and_check
 from tests.servers import AppServer
 
 
-@pytest.mark.timeout(300)
 async def test_a_game_of_three_on_one_worker_with_the_embedded_store(start_app: StartApp) -> None:
     await play_and_check([start_app()])
 
 
-@pytest.mark.timeout(300)
 async def test_a_game_of_three_over_two_workers_with_redis_and_postgresql(
     two_workers: list[AppServer],
 ) -> None:

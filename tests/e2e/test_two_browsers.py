@@ -20,7 +20,7 @@ DICE = 5
 AGAIN_MS = 8_000
 
 
-@pytest.mark.timeout(420)
+@pytest.mark.timeout(900)
 async def test_two_friends_play_a_whole_game_in_their_browsers(start_app: StartApp, browser: Browser) -> None:
     base_url = start_app().base_url
     async with (

@@ -11,8 +11,6 @@ from tests.faults.faults import LINE_FAULTS, SERVER_FAULTS, LineFault, ServerFau
 from tests.faults.run import Plan, run_faults
 from tests.faults.site import one_worker
 
-pytestmark = pytest.mark.timeout(240)
-
 SEED = 4
 RUNS = 3
 NOTHING: Mapping[str, Never] = MappingProxyType({})

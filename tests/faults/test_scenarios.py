@@ -6,7 +6,6 @@ import random
 from contextlib import AsyncExitStack
 
 import httpx
-import pytest
 from redis.asyncio import Redis
 
 from tests.e2e.table_client import Message, TableClient, make_guest
@@ -17,8 +16,6 @@ from tests.faults.site import Site
 from tests.faults.tab import Tab
 from tests.faults.waiting import becomes
 from tests.servers import AppServer
-
-pytestmark = pytest.mark.timeout(180)  # of the first test, the start of all servers is a part
 
 FROZEN_SECONDS = 10
 SECONDS = 30

@@ -1,7 +1,5 @@
 """Half a minute of everything that can go wrong, over two workers, Redis and PostgreSQL."""
 
-import pytest
-
 from app.rules.custom import custom_variant
 from tests.faults.faults import Severity
 from tests.faults.run import SHORT_GAMES, Plan, run_faults
@@ -25,7 +23,6 @@ PLAN = Plan(
 )
 
 
-@pytest.mark.timeout(240)
 async def test_nothing_is_lost_and_nothing_doubled_whatever_goes_wrong() -> None:
     with two_workers() as site:
         outcome = await run_faults(site, PLAN)

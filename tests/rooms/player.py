@@ -14,10 +14,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from tests.patience import PATIENCE_SECONDS
 from tests.rooms.serving import HOST, Rooms
 from tests.rooms.tables import player_of
-
-SECONDS = 10
 
 Message = dict[str, Any]
 
@@ -70,7 +69,7 @@ class Player:
                 return message
 
     async def _take(self) -> Message:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             frame = await self.socket.recv(decode=True)
         message: Message = json.loads(frame)
         self._kept[message["type"]].append(message)
@@ -182,6 +181,7 @@ async def connected(
         additional_headers=headers,
         compression=None,
         max_size=None,
+        max_queue=None,  # a library that stops reading when much is unread would be ten seconds in leaving
         ping_interval=None,
     ) as connection:
         yield Player(connection)

@@ -18,6 +18,7 @@ from app.rooms.room import Room
 from app.rooms.store import Commit, FinishedGame, RoomNotFound, RoomStore
 from app.rules.record import Record, verify
 from tests.around_store import AroundStore
+from tests.patience import PATIENCE_SECONDS
 from tests.rooms.serving import make_rooms
 from tests.rooms.tables import NAMES, seated, started, steps
 from tests.values import replace
@@ -163,7 +164,7 @@ async def test_a_game_that_has_just_ended_is_recorded_at_once(store: LocalStore)
     running = asyncio.create_task(archiver.run())
     await finish_game(store)
     archiver.wake()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await books.recorded.wait()
     running.cancel()
 

@@ -4,6 +4,7 @@ import asyncio
 
 from app.rooms.commands import Command, SetChat
 from app.rooms.service import Asked
+from tests.patience import PATIENCE_SECONDS
 from tests.rooms.player import at_table
 from tests.rooms.serving import Rooms
 from tests.rooms.tables import NAMES
@@ -42,7 +43,7 @@ async def test_a_command_that_is_cancelled_keeps_no_other_waiting(unserved: Room
     for number, turns in enumerate(TURNS):
         lost: Command = SetChat(on=number % 2 == 0)
         await cancelled_after(unserved, asked(code, NAMES[0], f"lost {number}", lost), turns)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             await unserved.service.carry_out(asked(code, NAMES[0], f"next {number}", SetChat(on=True)))
         assert (await unserved.service.load(code)).room.chat
 

@@ -13,6 +13,7 @@ from app.rooms.hub import Hub, Viewer
 from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, Stored, StoreUnavailable, Watcher
 from tests.around_store import AroundStore
+from tests.patience import PATIENCE_SECONDS
 from tests.rooms.outboxes import next_of
 from tests.rooms.player import at_table
 from tests.rooms.serving import serving_from
@@ -93,7 +94,7 @@ class Table:
 
     async def next_version(self) -> int:
         """The version of the next message to the viewer."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             message = await next_of(self.viewer.outbox)
         assert message is not None
         return int(json.loads(message)["version"])
@@ -191,7 +192,7 @@ async def test_an_audit_finds_a_room_that_has_expired(table: Table) -> None:
 
 async def expect_the_end(table: Table) -> None:
     """The viewer is told that the room has expired, and closed."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         assert await next_of(table.viewer.outbox) == '{"type":"notice","code":"expired"}'
         with pytest.raises(Close) as close:
             await next_of(table.viewer.outbox)
@@ -256,7 +257,7 @@ async def test_before_a_restart_viewers_are_told_at_once_and_closed_one_after_th
     for viewer in viewers:
         table.hub.attach(viewer)
     table.hub.detach(table.viewer)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await asyncio.gather(table.hub.drain(0.4), *(look_on(viewer) for viewer in viewers))
     table.hub.attach(table.viewer)
     assert max(told) < closed[1]

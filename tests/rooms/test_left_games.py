@@ -11,13 +11,12 @@ from app.rooms.hub import Viewer
 from app.rooms.redis_store import RedisStore
 from app.rooms.room import Pace, Phase
 from app.rules.record import Record, verify
+from tests.patience import PATIENCE_SECONDS
 from tests.rooms.bots_until_killed import begin, begin_and_leave, make_quick_rooms, make_quick_store
 from tests.rooms.outboxes import next_of
 from tests.rooms.serving import Rooms
 from tests.rooms.tables import identity
 from tests.servers import ROOT
-
-_SECONDS = 40
 
 
 def versions_until_killed(path: Path, count: int) -> list[tuple[str, int]]:
@@ -36,7 +35,7 @@ def versions_until_killed(path: Path, count: int) -> list[tuple[str, int]]:
 async def recorded(*workers: Rooms) -> Record:
     """The one record that the workers make of the game, once it is over."""
     waiting = [asyncio.create_task(worker.has_recorded.wait()) for worker in workers]
-    done, others = await asyncio.wait(waiting, timeout=_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    done, others = await asyncio.wait(waiting, timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     assert done, "the game isn't over yet"
     for task in others:
         task.cancel()
@@ -89,7 +88,7 @@ async def test_two_workers_call_a_late_turn_out_once(redis_url: str) -> None:
         workers[1].hub.attach(viewer)
         await workers[1].hub.bring_up_to_date(viewer)
         kinds: list[str] = []
-        async with asyncio.timeout(_SECONDS):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while "called_out" not in kinds:
                 kinds += _kinds(await next_of(viewer.outbox))
             # A second time would come within two polls of the other worker.
