@@ -6,7 +6,7 @@ import pytest
 
 from app.config import Settings
 from app.main import create_app
-from tests.faults.hostile.attacks import ATTACKS, Attack, Way
+from tests.faults.hostile.attacks import ATTACKS, Way
 from tests.faults.hostile.frames import PING, TEXT, frame, take_frames
 from tests.faults.hostile.measures import Taken, Waits
 from tests.faults.hostile.routes import ROUTES, unlisted
@@ -111,7 +111,7 @@ def test_frames_are_taken_as_they_come() -> None:
 
 
 def test_every_attack_has_a_name_that_says_what_it_does() -> None:
-    assert all(isinstance(attack, Attack) and attack.what and attack.ways for attack in ATTACKS.values())
+    assert all(attack.what and attack.ways for attack in ATTACKS.values())
 
 
 @pytest.mark.timeout(240)
