@@ -8,8 +8,8 @@ from tests.faults.hostile.sockets import Strike
 
 _CHUNK = 64 * 1024
 _ENDLESS_AT_ONCE = 2
-_GET = b"GET / HTTP/1.1\r\nHost: a\r\n"
-_POST = b"POST /api/guests HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+_GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+_POST = b"POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 _BY_PARTS = _POST + b"Transfer-Encoding: chunked\r\n\r\n"
 
 HEADERS = (_GET, b"X-Stranger: " + b"a" * 50 + b"\r\n")
@@ -25,7 +25,7 @@ SPACES = (_GET + b"X-Stranger:", b" " * 64)
 BODY = (_BY_PARTS, b"40\r\n" + b"a" * 64 + b"\r\n")
 TINY_PARTS = (_BY_PARTS, b"1\r\na\r\n" * 8)
 SAID_BODY = (_POST + b"Content-Length: 99999999999\r\n\r\n", b"a" * 64)
-HANDSHAKE = (handshake("a", "/ws/rooms/KAFANA")[:-2], b"X-Stranger: " + b"a" * 50 + b"\r\n")
+HANDSHAKE = (handshake("127.0.0.1", "/ws/rooms/KAFANA")[:-2], b"X-Stranger: " + b"a" * 50 + b"\r\n")
 
 
 def endless(prefix: bytes, piece: bytes) -> Strike:
@@ -110,4 +110,4 @@ async def connect_and_go(attacker: Attacker) -> None:
 NOTHING = b""
 HALF_REQUEST = _GET
 HALF_BODY = _POST + b'Content-Length: 100\r\n\r\n{"name": '
-HALF_HANDSHAKE = handshake("a", "/ws/rooms/KAFANA")[:-2]
+HALF_HANDSHAKE = handshake("127.0.0.1", "/ws/rooms/KAFANA")[:-2]
