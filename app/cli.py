@@ -1,8 +1,12 @@
-"""`yamb serve | migrate | verify | replay | export-games | delete-player`: thin verbs over what exists."""
+"""`yamb serve | migrate | recount | backup | verify | replay | export-games | delete-player`.
+
+Thin verbs over what exists.
+"""
 
 import argparse
 import asyncio
 import os
+import sqlite3
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,14 +14,16 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from app.accounts.finding import find_player
+from app.backup import back_up
 from app.config import WrongSettings, load_settings
-from app.db import Database, DatabaseUnavailable
+from app.db import Database, DatabaseRefuses, DatabaseUnavailable, file_of
 from app.observability import configure_logging
 from app.schema import drift_of, head, migrate, revision_of
 from app.scores.board_variants import board_named
 from app.scores.checking import check_file
 from app.scores.exporting import export_games, instant_of_day, written_to
 from app.scores.own_games import make_delete_player
+from app.scores.recounting import recount
 from app.scores.replaying import line_of_file, replay_file
 from app.scores.repository import Wanted
 from app.serving import CannotServe, make_folder, missing_database, require_schema, serve
@@ -38,6 +44,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _stop_writing()
     except (WrongSettings, CannotServe) as error:
         print(f"yamb: {error}", file=sys.stderr)
+        return CANNOT
+    except DatabaseRefuses as error:
+        print(f"yamb: the database refuses that: {error}", file=sys.stderr)
         return CANNOT
     except KeyboardInterrupt:
         return OK
@@ -65,6 +74,21 @@ def _make_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="change nothing: exit 1 when the schema is not what the code describes",
     )
+    _add_verb(
+        verbs,
+        "recount",
+        _recount,
+        example="yamb recount",
+        text="Count players' statistics anew where games are missing in them, as after an upgrade.",
+    )
+    backup_verb = _add_verb(
+        verbs,
+        "backup",
+        _backup,
+        example="yamb backup /srv/backup/yamb",
+        text="Copy the files of the data folder to another one, also while a server runs.",
+    )
+    backup_verb.add_argument("folder", type=Path, metavar="FOLDER", help="made where there is none")
     verify_verb = _add_verb(
         verbs,
         "verify",
@@ -163,6 +187,41 @@ async def _check_schema(database: Database) -> int:
     for line in drift:
         _tell(line)
     return WRONG if drift else OK
+
+
+def _recount(_arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    configure_logging(settings.log_level, settings.log_format)
+    database = Database(settings.database_url)
+    try:
+        players = asyncio.run(_recount_in(database))
+    except DatabaseUnavailable as error:
+        raise CannotServe(missing_database(settings, error)) from error
+    _tell(f"{players} players counted anew")
+    return OK
+
+
+async def _recount_in(database: Database) -> int:
+    try:
+        await require_schema(database)
+        return await recount(database)
+    finally:
+        await database.dispose()
+
+
+def _backup(arguments: argparse.Namespace) -> int:
+    settings = load_settings()
+    # The database first: a game that is in both is recorded once.
+    database = file_of(settings.database_url)
+    rooms = None if settings.redis_url else settings.data_dir / "rooms.db"
+    try:
+        copies = back_up([Path(file) for file in (database, rooms) if file is not None], arguments.folder)
+    except (OSError, sqlite3.Error) as error:
+        raise CannotServe(f"the backup in {arguments.folder} can't be made: {error}") from error
+    if not copies:
+        raise CannotServe("there is nothing to back up here: see docs/operating.md for Redis and PostgreSQL")
+    _tell("\n".join(f"backed up: {copy}" for copy in copies))
+    return OK
 
 
 def _verify(arguments: argparse.Namespace) -> int:

@@ -77,6 +77,7 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", validation_alias=AliasChoices("YAMB_HOST", "HOST"))
     port: int = Field(default=8000, ge=0, le=65535, validation_alias=AliasChoices("YAMB_PORT", "PORT"))
     allowed_origins: Annotated[_List, AfterValidator(_origins)] = ()
+    allowed_hosts: _List = ()
     trusted_proxies: Annotated[_List, AfterValidator(_proxies)] = ()
     cookie_secure: bool = False
     guests_per_address: _Bound = 500
@@ -85,6 +86,8 @@ class Settings(BaseSettings):
     variants_per_address: _Bound = 200
     sockets_per_player: _Bound = 50
     sockets_per_address: _Bound = 1000
+    share_per_address: int = Field(default=25, ge=0, le=100)
+    misses_per_address: _Bound = 60
     metrics: bool = True
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 import aiosqlite
-from sqlalchemy import Connection, CursorResult, MetaData, Table, event, text
+from sqlalchemy import Connection, CursorResult, MetaData, Table, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
@@ -19,6 +19,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import NullPool
+
+from app.private_files import keep_private
 
 T = TypeVar("T")
 SyncConnection = Connection
@@ -41,9 +43,11 @@ _SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL")
 # PostgreSQL's classes of errors that say nothing of the statement: connection, sign-in, name of the database,
 # giving way to another transaction, resources, a lock that wasn't waited for, time limits and shutdown.
 _REFUSALS = ("08", "28", "3D", "40", "53", "55P03", "57")
+_NO_RIGHTS = "42501"
 # SQLite's codes of a file that it can't read as a database.
 _NOT_A_DATABASE = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
 _READS = "yamb_reads"
+_IN_MEMORY = ":memory:"
 # Any number, as long as every replica asks for the same one.
 _MIGRATION_LOCK = 7_242_016
 
@@ -64,6 +68,10 @@ class Base(DeclarativeBase):
 
 class DatabaseUnavailable(Exception):
     """The database didn't answer; the same may succeed later. The text is one line."""
+
+
+class DatabaseRefuses(Exception):
+    """The database doesn't let this user do that: the same fails again. The text is one line."""
 
 
 class Database:
@@ -177,6 +185,9 @@ def make_engine(url: str, *, for_schema: bool = False) -> AsyncEngine:
 
 async def _open_sqlite(*arguments: Any, **options: Any) -> aiosqlite.Connection:
     """A connection; a failed one's thread has ended too: later it would stumble over the closed loop."""
+    file = str(arguments[0])
+    if file != _IN_MEMORY and "uri" not in options:
+        await asyncio.to_thread(keep_private, file)
     connection = aiosqlite.connect(*arguments, **options)
     connection._thread.daemon = True  # as SQLAlchemy does where it opens them
     try:
@@ -220,6 +231,8 @@ async def _answering() -> AsyncIterator[None]:
     except DBAPIError as error:
         if _is_passing(error):
             raise _unavailable(error.orig or error) from error
+        if getattr(error.orig, "sqlstate", None) == _NO_RIGHTS:
+            raise DatabaseRefuses(_one_line(error.orig or error)) from error
         raise
 
 
@@ -236,4 +249,14 @@ def _is_passing(error: DBAPIError) -> bool:
 
 
 def _unavailable(error: BaseException) -> DatabaseUnavailable:
-    return DatabaseUnavailable(" ".join(str(error).split()) or type(error).__name__)
+    return DatabaseUnavailable(_one_line(error))
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def file_of(url: str) -> str | None:
+    """The file of an SQLite database; None for another one."""
+    parts = make_url(url)
+    return parts.database if parts.get_backend_name() == "sqlite" else None

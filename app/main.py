@@ -4,6 +4,7 @@ import secrets
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TypedDict
 
 from fastapi import APIRouter, Depends, FastAPI
@@ -16,12 +17,13 @@ from app.accounts.making import Making
 from app.accounts.passwords import Passwords
 from app.accounts.purging import Purge
 from app.bots import choose
-from app.clock import now_ms
+from app.clock import Now, SteadyClock, now_ms
 from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
+from app.hosts import KnownHosts
 from app.metrics import RoomCollector, make_metrics_router
-from app.openapi import complete_description
+from app.openapi import complete_description, serve_description
 from app.problems import install_problem_handlers
 from app.public_reads import PublicReads
 from app.query import refuse_unknown_parameters
@@ -35,10 +37,12 @@ from app.rooms.store import RoomStore, StoreUnavailable
 from app.rooms.timing import Timing
 from app.rooms.websocket import TableSockets
 from app.rooms.worker import Outside, Worker
+from app.rules.record import Record
 from app.scores import player_routes
 from app.scores import routes as scores_routes
 from app.scores.own_games import make_own_games
-from app.scores.recording import make_record_game
+from app.scores.recording import RecordGame, make_record_game
+from app.shares import FairShares, Shares
 from app.store_metrics import StoreCollector
 from app.variants import routes as variants_routes
 from app.variants.finding import make_find_variant
@@ -63,12 +67,13 @@ def create_app(
     `store`: another than the settings choose; `timing`, `passwords`: others than the usual.
     """
     database = Database(settings.database_url)
-    store = store or make_store(settings)
+    now = make_clock(settings)
+    store = store or make_store(settings, now)
     find_variant = make_find_variant(database)
     outside = Outside(
-        record_game=make_record_game(database),
+        record_game=by_the_wall(make_record_game(database), now),
         choose=choose,
-        now=now_ms,
+        now=now,
         draw=secrets.token_bytes,
         find_variant=find_variant,
         find_ended=make_find_ended(database),
@@ -76,6 +81,7 @@ def create_app(
     limits = Limits(
         sockets_per_player=settings.sockets_per_player, sockets_per_address=settings.sockets_per_address
     )
+    shares = Shares(settings.share_per_address, settings.misses_per_address)
     worker = Worker(store, outside, limits=limits, timing=timing)
     identify = make_identify(database)
 
@@ -92,19 +98,26 @@ def create_app(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
     )
     complete_description(app)
+    serve_description(app)
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(BodyLimit)
     app.add_middleware(PublicReads)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(FairShares, shares=shares)
     app.add_middleware(ResponseHeaders, is_secure=settings.cookie_secure)
     app.add_middleware(
-        TableSockets, worker=worker, identify=identify, allowed_origins=settings.allowed_origins
+        TableSockets,
+        worker=worker,
+        identify=identify,
+        allowed_origins=settings.allowed_origins,
+        shares=shares,
     )
+    app.add_middleware(KnownHosts, allowed=settings.allowed_hosts)
     app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
     making = Making(database, settings)
@@ -127,7 +140,7 @@ def create_app(
     checks = {"room store": store.ping, "database": database.ping}
     app.include_router(make_health_router(checks, lambda: worker.hub.is_draining))
     if settings.metrics:
-        collectors = RoomCollector(worker.hub, settings.store_kind), StoreCollector(store, now_ms)
+        collectors = RoomCollector(worker.hub, settings.store_kind), StoreCollector(store, now)
         app.include_router(make_metrics_router(*collectors))
     serve_client(app)
     return app
@@ -154,8 +167,25 @@ class PlainStartFailure:
         await self._app(scope, receive, send_plainly if scope["type"] == "lifespan" else send)
 
 
-def make_store(settings: Settings) -> RoomStore:
+def make_clock(settings: Settings) -> Now:
+    """Several processes have to agree about the time; one alone needn't follow the jumps of its machine."""
+    return now_ms if settings.redis_url else SteadyClock()
+
+
+def by_the_wall(record_game: RecordGame, now: Now) -> RecordGame:
+    """Records a game by the times that the machine's clock says now: it may have been set right meanwhile."""
+    if not isinstance(now, SteadyClock):
+        return record_game
+
+    async def record(record: Record) -> None:
+        started_at, ended_at = now.wall_of(record.started_at), now.wall_of(record.ended_at)
+        await record_game(replace(record, started_at=started_at, ended_at=ended_at))
+
+    return record
+
+
+def make_store(settings: Settings, now: Now = now_ms) -> RoomStore:
     """The room store that the settings choose."""
     if settings.redis_url:
         return RedisStore(settings.redis_url)
-    return LocalStore(settings.data_dir / "rooms.db")
+    return LocalStore(settings.data_dir / "rooms.db", clock=lambda: now() / 1000)

@@ -47,8 +47,10 @@ def configure_logging(level: str, layout: Literal["console", "json"]) -> None:
     # At debug, libraries tell what passes through them: headers, frames, rows, and so sessions and secrets.
     logging.basicConfig(handlers=[handler], level=max(logging.INFO, _number(level)), force=True)
     logging.getLogger("app").setLevel(_number(level))
-    # Every migration of every start is no news.
-    logging.getLogger("alembic").setLevel("WARNING")
+    # Every migration of every start is no news. And uvicorn tells of every socket with its client's address
+    # and its query, where a careless program may have put a secret.
+    for library in ("alembic", "uvicorn.error"):
+        logging.getLogger(library).setLevel(logging.WARNING)
 
 
 def _number(level: str) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
+from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute, RouteContext, iter_route_contexts
 from pydantic import TypeAdapter
 
@@ -51,6 +52,18 @@ _SCHEMES: Json = {
         "description": "how a program sends the value of that cookie",
     },
 }
+
+
+def serve_description(app: FastAPI) -> None:
+    """Answer `/api/openapi.json`. Made with the first request, and kept: it is always the same."""
+    made: list[bytes] = []
+
+    async def description() -> Response:
+        if not made:
+            made.append(bytes(JSONResponse(app.openapi()).body))
+        return Response(made[0], media_type=_JSON)
+
+    app.add_api_route("/api/openapi.json", description, methods=["GET"], include_in_schema=False)
 
 
 def complete_description(app: FastAPI) -> None:

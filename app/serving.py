@@ -17,6 +17,7 @@ import uvicorn
 from app.config import Settings
 from app.db import Database, DatabaseUnavailable
 from app.observability import without_password
+from app.private_files import make_private_folder
 from app.rooms.store import RoomStore, StoreUnavailable
 from app.rules import legality
 from app.schema import head, migrate, revision_of
@@ -132,7 +133,7 @@ async def _make_embedded(settings: Settings, database: Database) -> None:
 def make_folder(settings: Settings) -> None:
     """Make the folder in which the embedded defaults keep their files. Raises CannotServe."""
     try:
-        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        make_private_folder(settings.data_dir)
     except OSError as error:
         reason = error.strerror or error
         raise CannotServe(

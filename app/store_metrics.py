@@ -46,7 +46,9 @@ class StoreCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         """The store's metrics; only that it is away where it is."""
         seen = self._seen
-        is_up = GaugeMetricFamily("yamb_store_up", "Whether the room store answers.")
+        is_up = GaugeMetricFamily(
+            "yamb_store_up", "Whether the room store answers and takes what is written."
+        )
         is_up.add_metric([], seen is not None)
         yield is_up
         if seen is None:
@@ -65,6 +67,7 @@ class StoreCollector(Collector):
         )
 
     async def _ask(self) -> _Seen:
+        await self._store.ping()
         rooms = await self._store.census()
         waiting = await self._store.unrecorded(_MOST_GAMES)
         return _Seen(rooms, len(waiting), await self._seconds_since(waiting[0]) if waiting else 0.0)

@@ -23,10 +23,12 @@ from app.rooms.store import (
 
 
 class AroundStore:
-    """A local store in that file, asked for everything."""
+    """A local store in that file, or another store, asked for everything."""
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
-        self._inner: RoomStore = LocalStore(path, clock=clock)
+    def __init__(
+        self, path: Path, clock: Callable[[], float] = time.time, inner: RoomStore | None = None
+    ) -> None:
+        self._inner: RoomStore = inner or LocalStore(path, clock=clock)
 
     async def open(self, watcher: Watcher) -> None:
         await self._inner.open(watcher)

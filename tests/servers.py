@@ -208,7 +208,7 @@ class RedisServer(Server):
 
 # All who play in tests and benchmarks come from one address, and are many.
 _BOUNDS = ("GUESTS_PER_ADDRESS", "ROOMS_PER_PLAYER", "ROOMS_PER_ADDRESS", "VARIANTS_PER_ADDRESS")
-_BOUNDS_OF_SOCKETS = ("SOCKETS_PER_PLAYER", "SOCKETS_PER_ADDRESS")
+_BOUNDS_OF_SOCKETS = ("SOCKETS_PER_PLAYER", "SOCKETS_PER_ADDRESS", "SHARE_PER_ADDRESS", "MISSES_PER_ADDRESS")
 _UNBOUNDED = {f"YAMB_{bound}": "0" for bound in (*_BOUNDS, *_BOUNDS_OF_SOCKETS)}
 
 

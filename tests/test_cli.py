@@ -4,6 +4,7 @@ Most is called in this process; a few tests start the program itself, as a perso
 """
 
 import asyncio
+import secrets
 import socket
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from sqlalchemy import text
 
 from app.accounts.repository import Account, add_account, add_player
 from app.cli import main
@@ -119,7 +121,7 @@ REFUSED_BY_DATABASES = [
     ("postgresql+asyncpg://postgres@{place}/postgres?ssl=verify-full", "root certificate"),
     ("postgresql+asyncpg:///yamb?host={folder}", "No such file"),
     ("sqlite:///{folder}", "unable to open"),
-    ("sqlite:///{folder}/missing/yamb.db", "unable to open"),
+    ("sqlite:///{folder}/missing/yamb.db", "No such file"),
 ]
 
 
@@ -275,13 +277,37 @@ def test_a_wrong_setting_is_one_line(
         assert "heim" not in said
 
 
-@pytest.mark.parametrize("verb", ["serve", "migrate", "verify", "replay", "export-games", "delete-player"])
+@pytest.mark.parametrize(
+    "verb", ["serve", "migrate", "recount", "backup", "verify", "replay", "export-games", "delete-player"]
+)
 def test_every_verb_has_help_with_an_example(capsys: Capture, verb: str) -> None:
     with pytest.raises(SystemExit) as ended:
         main([verb, "--help"])
 
     assert ended.value.code == 0
     assert "example:" in capsys.readouterr().out
+
+
+def test_without_the_rights_to_change_the_schema_it_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, postgres_url: str, run_cli: RunCli
+) -> None:
+    user = f"reader_{secrets.token_hex(4)}"
+    database = Database(postgres_url)
+
+    async def make_reader() -> None:
+        async with database.session() as session:
+            await session.execute(text(f"CREATE USER {user}"))
+        await database.dispose()
+
+    asyncio.run(make_reader())
+    monkeypatch.setenv("YAMB_DATABASE_URL", postgres_url.replace("postgres@", f"{user}@"))
+
+    ended = run_cli("migrate")
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert "the database refuses that: " in ended.stderr
+    assert "permission denied" in ended.stderr
 
 
 def add_players(path: Path) -> None:

@@ -3,12 +3,13 @@
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import httpx
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.e2e.table_client import TableClient, make_guest, make_room
 from tests.faults.waiting import becomes
@@ -76,6 +77,32 @@ async def test_a_refused_socket_leaves_a_line_with_its_code(app: AppServer) -> N
             await socket.recv()
     (line,) = [one for one in lines(app, "socket refused") if one["socket"] == "from-the-proxy"]
     assert (line["code"], line["room"]) == (4401, "N" * 16)
+
+
+async def test_no_line_has_the_query_of_a_request_or_the_address_of_a_client(app: AppServer) -> None:
+    secret = "never-to-be-logged"
+    cookie = await make_guest(app.base_url, "Lija")
+    code = await make_room(app.base_url, cookie, "my-yahtzee")
+    sockets = app.base_url.replace("http", "ws")
+    ports = []
+    for path in (f"/ws/rooms/{code}", "/ws/rooms/KAFANA", "/ws/nothing"):
+        with suppress(ConnectionClosed, InvalidStatus):
+            async with connect(
+                f"{sockets}{path}?token={secret}", additional_headers={"Cookie": cookie}
+            ) as socket:
+                ports.append(socket.local_address[1])
+                await socket.send("{}")
+                await socket.recv()
+    async with httpx.AsyncClient(base_url=app.base_url) as client:
+        for path in ("/", "/api/me", f"/api/rooms/{code}", "/api/nothing", "/api/leaderboards/papir"):
+            await client.get(path, params={"token": secret}, headers={"X-Forwarded-For": "198.51.100.77"})
+    app.stop()
+    output = app.output
+    app.start()
+    assert ports
+    assert secret not in output
+    assert "198.51.100.77" not in output
+    assert not [port for port in ports if str(port) in output]
 
 
 def test_an_answer_bears_the_id_of_its_request(app: AppServer) -> None:

@@ -52,7 +52,7 @@ def test_no_line_is_said_again_in_colors(capsys: pytest.CaptureFixture[str]) -> 
     configure_logging("info", "console")
 
     colors = {"color_message": "Started server process [\x1b[36m%d\x1b[0m]"}
-    logging.getLogger("uvicorn.error").info("Started server process [%d]", 7, extra=colors)
+    logging.getLogger("uvicorn.error").warning("Started server process [%d]", 7, extra=colors)
 
     log = capsys.readouterr().err
     assert log.count("Started server process") == 1

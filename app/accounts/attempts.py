@@ -1,9 +1,9 @@
 """How often a password or code may be tried, counted in the database: so over all servers together. What may
 be made (`making`) is counted here too.
 
-What was counted counts no more when its time is over, and is removed some time later (purging.py). A stranger
-can use up what he has from his address, and with many addresses what a name has; then its player waits until
-the time is over, 15 minutes at most.
+What was counted counts no more when its time is over, and is removed some time later (purging.py). Strangers
+can use up what they have from their own addresses. With many of those they can use up what a name has: each
+address then has three attempts for it in place of ten, so its player still gets in from any other address.
 """
 
 from collections.abc import Callable
@@ -24,12 +24,16 @@ _MINUTE = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many attempts in so many milliseconds, for each name, for each address, or for each pair of them."""
+    """So many attempts in so many milliseconds, for each name, for each address, or for each pair of them.
+
+    `spared`: who has made no more than so many by the tightest limit isn't refused by this one.
+    """
 
     most: int
     time: int
     by_name: bool = False
     by_address: bool = False
+    spared: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +53,14 @@ PROVING = Trying(
     (
         Limit(10, 15 * _MINUTE, by_name=True, by_address=True),
         Limit(60, 15 * _MINUTE, by_address=True),
-        Limit(200, 15 * _MINUTE, by_name=True),
+        Limit(200, 15 * _MINUTE, by_name=True, spared=3),
     ),
 )
 """Passwords and recovery codes."""
+SIGNING_IN = Trying(
+    "sign in", (Limit(60, 60 * _MINUTE, by_name=True), Limit(300, 60 * _MINUTE, by_address=True))
+)
+"""Right passwords: each makes a session. Only who knows one uses up what its name has."""
 REGISTERING = Trying("register", (Limit(20, 60 * _MINUTE, by_address=True),))
 
 
@@ -65,11 +73,12 @@ class Attempts:
 
     async def begin(self, trying: Trying, *, name: str = "", address: str) -> None:
         """Count an attempt before it is made. Raises Problem when there were too many."""
-        now = self._now()
+        now, tightest = self._now(), 0
         async with self._database.session() as session:
             for limit, key in _keys(trying, name, address):
                 count, ends_at = await count_attempt(session, key, now=now, ends_at=now + limit.time)
-                if count > limit.most:
+                tightest = tightest or count
+                if count > limit.most and tightest > limit.spared:
                     raise trying.refusal(max(1, -(-(ends_at - now) // 1000)))
 
     async def succeeded(self, trying: Trying, *, name: str = "", address: str) -> None:

@@ -11,6 +11,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
 from app.problems import Problem
+from app.spending import counted
 
 LEAST_CHARACTERS = 8
 MOST_CHARACTERS = 256
@@ -55,7 +56,7 @@ class Passwords:
         if self._under_way >= _MOST_UNDER_WAY:
             raise Problem(503, "unavailable", "too many sign in at this moment", headers={"Retry-After": "2"})
         self._under_way += 1
-        done = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        done = asyncio.get_running_loop().run_in_executor(self._threads, counted(work))
         done.add_done_callback(self._count_down)
         return await done
 

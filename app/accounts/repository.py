@@ -152,6 +152,15 @@ async def end_sessions(session: AsyncSession, player: str, *, but: bytes = b"") 
     await session.execute(delete(SessionRow).where(*mine))
 
 
+async def end_oldest_sessions(session: AsyncSession, player: str, *, keep: int) -> bool:
+    """Keep the newest so many sessions of a player and end the others; whether there were others."""
+    mine = select(SessionRow.token_hash).where(SessionRow.player_id == player)
+    older = (await session.scalars(mine.order_by(SessionRow.created_at.desc()).offset(keep))).all()
+    if older:
+        await session.execute(delete(SessionRow).where(SessionRow.token_hash.in_(older)))
+    return bool(older)
+
+
 async def forget_sessions(session: AsyncSession, now: int, most: int) -> int:
     """Remove some of those that have expired, at most so many; how many that were."""
     return await _forget(session, SessionRow.token_hash, SessionRow.expires_at <= now, most)

@@ -1,11 +1,10 @@
 """Accounts: registering, signing in, recovering, and what else needs a password."""
 
-import asyncio
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.accounts.attempts import PROVING, REGISTERING, Attempts
+from app.accounts.attempts import PROVING, REGISTERING, SIGNING_IN, Attempts
 from app.accounts.identity import Identity, hash_of_token, make_token
 from app.accounts.passwords import Passwords
 from app.accounts.recovery_codes import hash_of_recovery_code, make_recovery_code
@@ -28,6 +27,7 @@ from app.accounts.repository import (
     add_player,
     add_session,
     deleted_among,
+    end_oldest_sessions,
     end_session,
     end_sessions,
     hold_password,
@@ -40,9 +40,12 @@ from app.accounts.user_names import clean_user_name, skeleton_of
 from app.clock import Now
 from app.db import Database, Session
 from app.problems import Problem
+from app.spending import in_thread
 
 SESSION_SECONDS = 400 * 24 * 60 * 60
 """Browsers keep no cookie longer."""
+MOST_SESSIONS = 50
+"""Of one account. One more ends the oldest."""
 
 _ID_LETTERS = "abcdefghjkmnpqrstvwxyz0123456789"
 _ID_RANDOM_LETTERS = 9
@@ -99,7 +102,7 @@ class Accounts:
             raise already_registered(who.user_name)
         await self._attempts.begin(REGISTERING, address=address)
         # The first one reads a long table.
-        skeleton = await asyncio.to_thread(skeleton_of, user_name)
+        skeleton = await in_thread(skeleton_of, user_name)
         async with self._database.reading() as session:
             if await is_taken(session, user_name, skeleton):
                 raise user_name_taken(user_name)
@@ -129,6 +132,7 @@ class Accounts:
             stored = account.password_hash if account else None
             if not await self._passwords.is_right(password, stored) or account is None:
                 raise wrong_credentials(*WRONG_PASSWORD)
+            await self._attempts.begin(SIGNING_IN, name=typed, address=address)
             signed = await self._signed_in(token, account, password)
         await self._attempts.succeeded(PROVING, name=typed, address=address)
         return signed
@@ -146,6 +150,9 @@ class Accounts:
             if better is not None:
                 await set_password(session, account.player, better)
             await self._replace_session(session, token, new_token, account.player)
+            has_ended = await end_oldest_sessions(session, account.player, keep=MOST_SESSIONS)
+        if has_ended:
+            self._tell_ended(account.player)
         return Signed(Identity(account.player, name, account.user_name), new_token)
 
     async def recover(

@@ -21,12 +21,13 @@ class _Shared:
     breaches: TokenBucket
     says: TokenBucket
     emotes: TokenBucket
+    catch_up: TokenBucket
     sockets: int = 0
 
     @property
     def is_idle(self) -> bool:
         """Whether a new one would be the same."""
-        buckets = (self.messages, self.holdings, self.breaches, self.says, self.emotes)
+        buckets = (self.messages, self.holdings, self.breaches, self.says, self.emotes, self.catch_up)
         return not self.sockets and all(bucket.is_full for bucket in buckets)
 
 
@@ -54,6 +55,15 @@ class Budget:
     def take_emote(self) -> bool:
         """Whether one more emote is passed on."""
         return self._shared.emotes.take()
+
+    @property
+    def may_catch_up(self) -> bool:
+        """Whether updates are sent again now."""
+        return self._shared.catch_up.seconds_until(1) <= 0
+
+    def spend_catching_up(self, size: int) -> None:
+        """So many characters were sent to bring a socket up to date."""
+        self._shared.catch_up.spend(size)
 
     def take_breach(self) -> bool:
         """Whether one more message beyond the bounds is borne with."""
@@ -94,6 +104,7 @@ class Budgets:
             self._bucket(limits.breaches_per_second, limits.breaches_burst),
             self._bucket(limits.says_per_second, limits.says_burst),
             self._bucket(1 / limits.emote_seconds, 1),
+            self._bucket(limits.catch_up_bytes_per_second, limits.catch_up_bytes_burst),
         )
 
     def _bucket(self, rate: float, burst: float) -> TokenBucket:

@@ -265,11 +265,19 @@ class Conversation:
         """A ping that can't be answered fully is answered by the next one."""
         self._presences.set_away(self._viewer, is_away=message.away)
         with suppress(StoreUnavailable):
-            await self._hub.answer_ping(self._viewer, message.version)
+            again = self._budget.may_catch_up
+            self._budget.spend_catching_up(
+                await self._hub.answer_ping(self._viewer, message.version, again=again)
+            )
 
     async def _bring_up_to_date(self, seen: Seen | None) -> None:
+        """Updates beyond the player's budget are not sent again: one state takes their place."""
+        if not self._budget.may_catch_up:
+            seen = None
+            if not self._budget.take_breach():
+                raise Close(CloseCode.TOO_MANY)
         try:
-            await self._hub.bring_up_to_date(self._viewer, seen)
+            self._budget.spend_catching_up(await self._hub.bring_up_to_date(self._viewer, seen))
         except StoreUnavailable:
             raise Close(CloseCode.TRY_LATER) from None
 

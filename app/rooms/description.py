@@ -3,11 +3,12 @@
 docs/protocol.md is the description for people.
 """
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import cache
 from typing import Any, get_args
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
@@ -31,9 +32,21 @@ _PAGE = "The messages of one socket at one table; docs/protocol.md explains them
 def make_router() -> APIRouter:
     """Where programs find the descriptions."""
     router = APIRouter(prefix="/api", include_in_schema=False)
-    router.add_api_route("/protocol.schema.json", protocol_schema, methods=["GET"])
-    router.add_api_route("/asyncapi.json", asyncapi, methods=["GET"])
+    router.add_api_route("/protocol.schema.json", _kept(protocol_schema), methods=["GET"])
+    router.add_api_route("/asyncapi.json", _kept(asyncapi), methods=["GET"])
     return router
+
+
+def _kept(describe: Callable[[], Document]) -> Callable[[], Awaitable[Response]]:
+    """A route that writes its description once, with the first request."""
+    made: list[bytes] = []
+
+    async def description() -> Response:
+        if not made:
+            made.append(bytes(JSONResponse(describe()).body))
+        return Response(made[0], media_type="application/json")
+
+    return description
 
 
 @cache

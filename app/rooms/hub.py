@@ -119,10 +119,10 @@ class Hub:
         if not self._tables:
             self._is_empty.set()
 
-    async def bring_up_to_date(self, viewer: Viewer, seen: Seen | None = None) -> None:
-        """Give a viewer what he misses after the state he has seen, or else a snapshot.
+    async def bring_up_to_date(self, viewer: Viewer, seen: Seen | None = None) -> int:
+        """Give a viewer what they miss after the state they have seen, or else a snapshot.
 
-        Raises RoomNotFound, StoreUnavailable.
+        How many characters that are. Raises RoomNotFound, StoreUnavailable.
         """
         viewer.outbox.begin()
         stored = await self._store.load(viewer.code)
@@ -130,25 +130,30 @@ class Hub:
         self._count_resume(viewer, seen, missing)
         if seen is None or missing is None:
             viewer.sure = stored.version
-            viewer.outbox.finish(stored.version, [wire.welcome(stored, viewer.identity, self._now())])
+            given = [wire.welcome(stored, viewer.identity, self._now())]
+            viewer.outbox.finish(stored.version, given)
         else:
             viewer.sure = seen.version
             version = seen.version + len(missing)
-            viewer.outbox.finish(version, [*missing, wire.pong(version)])
+            given = [*missing, wire.pong(version)]
+            viewer.outbox.finish(version, given)
         self._heard(stored)
+        return _size(given)
 
-    async def answer_ping(self, viewer: Viewer, version: int) -> None:
+    async def answer_ping(self, viewer: Viewer, version: int, *, again: bool = True) -> int:
         """Say which version this viewer has been given, and give him again what he lacks of it.
 
         Messages come in order: what was sent after the last pong may still be under way to him. What was sent
-        before is lacking. Raises RoomNotFound, StoreUnavailable.
+        before is lacking, and is left to a later ping without `again`. How many characters are given again.
+        Raises RoomNotFound, StoreUnavailable.
         """
         sure, viewer.sure = viewer.sure, viewer.outbox.version
         await viewer.outbox.answer(wire.pong(viewer.outbox.version))
         if version > viewer.outbox.version:
             self._catch_up(self._tables[viewer.code])
-        elif version < sure:
-            await self._give_again(viewer, version)
+        elif version < sure and again:
+            return await self._give_again(viewer, version)
+        return 0
 
     def updated(self, code: str, version: int, update: bytes) -> None:
         """A step of a room, from the store."""
@@ -247,13 +252,15 @@ class Hub:
         missing = await self._store.updates_since(stored.room.code, seen.version)
         return None if missing is None else [update.decode() for _, update in missing]
 
-    async def _give_again(self, viewer: Viewer, version: int) -> None:
+    async def _give_again(self, viewer: Viewer, version: int) -> int:
         missing = await self._store.updates_since(viewer.code, version)
         if missing is None:
             viewer.outbox.lose()
-            return
-        for _, update in missing:
-            await viewer.outbox.answer(update.decode())
+            return 0
+        given = [update.decode() for _, update in missing]
+        for update in given:
+            await viewer.outbox.answer(update)
+        return _size(given)
 
     def _compare(self, code: str, newest: tuple[str, int] | None) -> None:
         table = self._tables.get(code)
@@ -326,6 +333,10 @@ class Hub:
             return
         for version, update in missing:
             self._take(table, version, update)
+
+
+def _size(messages: list[str]) -> int:
+    return sum(map(len, messages))
 
 
 def _tell_expired(table: _Table) -> None:

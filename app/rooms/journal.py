@@ -8,7 +8,7 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -17,10 +17,13 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+from app.private_files import keep_private, make_private_folder
 from app.rooms.journal_entries import Entry, Forgotten, Stepped, codes_of
-from app.rooms.journal_file import Drop, Found, Keep, drop, keep, read, write_batch
+from app.rooms.journal_file import Drop, Found, Keep, drop, keep, write_batch
 from app.rooms.journal_folding import Folding
-from app.rooms.journal_format import WrongFile, prepare
+from app.rooms.journal_format import WrongFile
+from app.rooms.journal_opening import Opened, connect, open_file
+from app.rooms.journal_seen import Seen
 from app.rooms.store import StoreUnavailable
 
 BYTES_TO_FOLD = 16 * 1024 * 1024
@@ -38,6 +41,9 @@ class Memory(Protocol):
 
     def kept(self, code: str) -> bytes | None:
         """A room as it is now, encoded; None when it is gone."""
+
+    def recover(self, found: Found) -> Mapping[str, str]:
+        """Take what the file holds; of rooms that can't be taken, by code, what is wrong with them."""
 
 
 Then = Callable[[StoreUnavailable | None], None]
@@ -65,6 +71,8 @@ class Journal:
         self._queue: SimpleQueue[_Waiting | Keep | Drop | None] = SimpleQueue()
         self._opened = ExitStack()
         self._writer: Thread | None = None
+        self._seen: Seen | None = None
+        self.is_failing = False  # whether what was written last couldn't be
         self._folding = Folding(Found(), bytes_to_fold)
         self._is_folding = False
 
@@ -73,15 +81,14 @@ class Journal:
         """Whether entries are taken."""
         return self._writer is not None
 
-    async def open(self) -> Found:
-        """Take the file for this process and read it. Raises StoreUnavailable with the reason."""
+    async def open(self) -> None:
+        """Take the file for this process and read it into memory. Raises StoreUnavailable with the reason."""
         loop = asyncio.get_running_loop()
-        connection, found = await asyncio.to_thread(self._connect)
+        connection, found, self._seen = await asyncio.to_thread(self._connect)
         self._folding = Folding(found, self._bytes_to_fold)
         args = (loop, connection, found.written)
         self._writer = Thread(target=self._work, args=args, name="journal", daemon=True)
         self._writer.start()
-        return found
 
     def write(self, entry: Entry, then: Then) -> asyncio.Future[None]:
         """Done when the disk has the entry; StoreUnavailable when it didn't get it.
@@ -112,30 +119,35 @@ class Journal:
         if writer is not None:
             self._queue.put(None)
             await asyncio.to_thread(writer.join)
+        seen, self._seen = self._seen, None
+        if seen is not None:
+            seen.close()
 
     def _put(self, waiting: _Waiting) -> None:
         if self._writer is None:
             raise StoreUnavailable(f"{self._path} is closed")
         self._queue.put(waiting)
 
-    def _connect(self) -> tuple[sqlite3.Connection, Found]:
+    def _connect(self) -> Opened:
         try:
             with ExitStack() as opened:
                 opened.enter_context(closing(self._lock()))
-                connection = opened.enter_context(closing(_connection(self._path, timeout=5)))
-                prepare(connection)
-                found = read(connection)
+                file = open_file(self._path, self._memory.recover)
+                opened.enter_context(closing(file.connection))
                 self._opened = opened.pop_all()
-                return connection, found
+                return file
         except (WrongFile, sqlite3.Error, OSError) as error:
-            raise StoreUnavailable(f"{self._path} can't be used for rooms: {error}") from error
-        except (ValueError, TypeError) as error:
-            raise StoreUnavailable(f"{self._path} holds a room that can't be read: {error!r}") from error
+            raise StoreUnavailable(
+                f"{self._path} can't be used for rooms: {error}. Restore a backup (docs/operating.md), "
+                "or move the file away to begin without rooms"
+            ) from error
 
     def _lock(self) -> sqlite3.Connection:
         """A second database kept locked: the system gives it free when this process ends, however it ends."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        lock = _connection(self._path.with_name(f"{self._path.name}.lock"), timeout=0)
+        make_private_folder(self._path.parent)
+        path = self._path.with_name(f"{self._path.name}.lock")
+        keep_private(path)
+        lock = connect(path, timeout=0)
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
@@ -189,6 +201,9 @@ class Journal:
             return 0, f"{self._path} can't be written: {error!r}"
 
     def _acknowledge(self, batch: _Batch, failure: str | None) -> None:
+        self.is_failing = failure is not None
+        if failure is None and self._seen is not None:
+            self._seen.reached(batch.number)
         for waiting in batch.waiting:
             _end(waiting, None if failure is None else StoreUnavailable(failure))
         if failure is None:
@@ -246,7 +261,3 @@ def _fold(connection: sqlite3.Connection, work: Keep | Drop) -> int:
     else:
         drop(connection, work)
     return 0
-
-
-def _connection(path: Path, *, timeout: float) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)

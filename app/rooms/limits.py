@@ -8,7 +8,8 @@ from dataclasses import dataclass
 class Limits:
     """The bounds of a socket, and of a player over all his sockets here. Rates are messages a second, with a
     burst above them; an emote may be shown every `emote_seconds`. Breaches are messages beyond the bounds,
-    before the socket is closed. Of sockets there are at most so many at once, 0 for any number.
+    before the socket is closed. Catching up is what is sent of updates again, and of states in their place,
+    in characters. Of sockets there are at most so many at once, 0 for any number.
     """
 
     hello_seconds: float = 5
@@ -20,6 +21,8 @@ class Limits:
     player_messages_burst: float = 800
     breaches_per_second: float = 1
     breaches_burst: float = 100
+    catch_up_bytes_per_second: float = 64 * 1024
+    catch_up_bytes_burst: float = 2 * 1024 * 1024
     holdings_per_second: float = 10
     holdings_burst: float = 30
     says_per_second: float = 1
@@ -43,14 +46,28 @@ class TokenBucket:
 
     def take(self) -> bool:
         """Whether one more is let through."""
-        now = self._clock()
-        tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        tokens = self._refill()
         is_enough = tokens >= 1
-        self._at = now
         self._tokens = tokens - 1 if is_enough else tokens
         return is_enough
+
+    def spend(self, cost: float) -> None:
+        """Take what was used already, also more than there is: so much longer nothing is let through."""
+        self._tokens = self._refill() - cost
+
+    def seconds_until(self, least: float) -> float:
+        """How long until there is that much: 0 where there is."""
+        missing = least - self._refill()
+        return missing / self._rate if missing > 0 else 0
 
     @property
     def is_full(self) -> bool:
         """Whether a whole burst would be let through."""
         return self._tokens + (self._clock() - self._at) * self._rate >= self._burst
+
+    def _refill(self) -> float:
+        """What there is now."""
+        now = self._clock()
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        self._at = now
+        return self._tokens

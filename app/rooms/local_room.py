@@ -161,7 +161,9 @@ class LocalRoom:
     def is_expired(self, now: int) -> bool:
         """Whether nothing keeps it any more."""
         expires_at = self.head.expires_at
-        return expires_at is not None and expires_at <= now and not self.waiting and not self.is_writing
+        if expires_at is None or expires_at > now or self.waiting or self.is_writing:
+            return False
+        return not any(lease.until > now for lease in self.leases.values())
 
     def is_expected(self, commit: Commit) -> bool:
         """Whether the commit was decided on the newest state."""

@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from app.rooms.journal_file import Found
 from app.rooms.local_expiry import Expiry
 from app.rooms.local_room import Head, LocalRoom, Waiting, outbox_of, room_from
@@ -87,9 +89,14 @@ class LocalRooms:
             self._look_again(room, now)
         return forgotten
 
-    def recover(self, found: Found) -> None:
-        """Take what the journal holds. Raises ValueError, LookupError, TypeError."""
-        self.by_code = {code: room_from(kept) for code, kept in found.rooms.items()}
+    def recover(self, found: Found) -> dict[str, str]:
+        """Take what the journal holds; of rooms that can't be read, by code, what is wrong with them."""
+        broken: dict[str, str] = {}
+        for code, kept in found.rooms.items():
+            try:
+                self.by_code[code] = room_from(kept)
+            except (ValueError, LookupError, TypeError) as error:
+                broken[code] = f"it is no room that this version reads: {error!r}"
         self.asked_at = found.asked_at or 0
         self.outbox = outbox_of(self.by_code.values())
         self._last_place = max(self.outbox.values(), default=0)
@@ -97,6 +104,14 @@ class LocalRooms:
             self.take(room, room.head)
         if len(self.timers):
             self.timers.asked_at = found.asked_at or None
+        return broken
+
+    def live_until(self, instant: int) -> None:
+        """Let every room live so long at least. The file isn't told: the next start does the same."""
+        for room in self.by_code.values():
+            expires_at = room.head.expires_at
+            if expires_at is not None and expires_at < instant:
+                self.take(room, replace(room.head, expires_at=instant))
 
     def census(self) -> dict[Phase, int]:
         """How many rooms are in each phase."""

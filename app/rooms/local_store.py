@@ -15,7 +15,6 @@ from pathlib import Path
 
 from app.rooms.journal import BYTES_TO_FOLD, Journal
 from app.rooms.journal_entries import Asked, Changed, Entry, Forgotten, Made
-from app.rooms.journal_file import Found
 from app.rooms.leases import worth_keeping
 from app.rooms.local_room import Head, LocalRoom, Waiting, new_head, recorded_entry, step_entry
 from app.rooms.local_rooms import LocalRooms
@@ -35,6 +34,7 @@ from app.rooms.store import (
     Watcher,
 )
 
+COMING_BACK_MS = 300_000  # so long every room lives after a start: its players may be coming back
 _ASKED_EVERY_MS = 500  # so exactly is it known after a restart how long nobody was there
 
 
@@ -55,15 +55,8 @@ class LocalStore:
 
     async def open(self, watcher: Watcher) -> None:
         self._watcher = watcher
-        found = await self._journal.open()
-        failure: BaseException | None = None
-        try:
-            await self._recover(found)
-        except BaseException as error:  # noqa: BLE001 - raised again below
-            failure = error
-        if failure is not None:
-            await self._journal.close()
-            raise failure
+        await self._journal.open()
+        self._rooms.live_until(self._now() + COMING_BACK_MS)
 
     async def close(self) -> None:
         await self._journal.close()
@@ -115,7 +108,7 @@ class LocalStore:
         return list(self._room(code).log)
 
     async def relay(self, code: str, message: bytes) -> None:
-        await self.ping()
+        self._require_open()
         if self._watcher is not None and code in self._watched:
             self._watcher.relayed(code, message)
 
@@ -126,7 +119,7 @@ class LocalStore:
         self._watched.discard(code)
 
     async def due(self, now: int, limit: int) -> list[DueRoom]:
-        await self.ping()
+        self._require_open()
         timers = self._rooms.timers
         if len(timers) and now - self._rooms.asked_at >= _ASKED_EVERY_MS:
             self._note_asked(now)
@@ -135,7 +128,7 @@ class LocalStore:
         return timers.due(now, limit)
 
     async def drop_timer(self, code: str, due_at: int) -> None:
-        await self.ping()
+        self._require_open()
         room = self._rooms.by_code.get(code)
         while room is not None and room.is_writing:
             await room.settled()
@@ -145,7 +138,7 @@ class LocalStore:
             await self._write(room, Changed(head.row()), partial(self._rooms.take, room, head))
 
     async def unrecorded(self, limit: int) -> list[FinishedGame]:
-        await self.ping()
+        self._require_open()
         return list(islice(self._rooms.outbox, limit))
 
     async def finished(self, code: str, game_id: str) -> tuple[Room, list[bytes]]:
@@ -165,7 +158,7 @@ class LocalStore:
             await self._write(room, entry, partial(self._rooms.mark_recorded, room, head, game_id))
 
     async def renew(self, leases: Sequence[Lease], now: int) -> None:
-        await self.ping()
+        self._require_open()
         for lease in leases:
             if (room := self._living(lease.code)) is not None:
                 room.renew(lease, now)
@@ -174,17 +167,17 @@ class LocalStore:
                     self._write_aside(room, Changed(head.row()), partial(self._rooms.take, room, head))
 
     async def release(self, code: str, connection: str, now: int) -> None:
-        await self.ping()
+        self._require_open()
         if (room := self._living(code)) is not None:
             room.release(connection, now)
 
     async def leases_of(self, codes: Sequence[str], now: int) -> dict[str, list[SeenLease]]:
-        await self.ping()
+        self._require_open()
         rooms = {code: room for code in codes if (room := self._living(code)) is not None and room.leases}
         return {code: worth_keeping(room.leases.values(), now) for code, room in rooms.items()}
 
     async def versions(self, codes: Sequence[str]) -> dict[str, tuple[str, int] | None]:
-        await self.ping()
+        self._require_open()
         rooms = {code: self._living(code) for code in codes}
         return {
             code: None if room is None else (room.head.stored.epoch, room.head.stored.version)
@@ -192,20 +185,18 @@ class LocalStore:
         }
 
     async def census(self) -> dict[Phase, int]:
-        await self.ping()
+        self._require_open()
         self._forget_expired(self._now())
         return self._rooms.census()
 
     async def ping(self) -> None:
+        self._require_open()
+        if self._journal.is_failing:  # what can be written again is known only by writing
+            await self._journal.write(Asked(self._rooms.asked_at), _do_nothing)
+
+    def _require_open(self) -> None:
         if not self._journal.is_open:
             raise StoreUnavailable(f"{self._path} is closed")
-
-    async def _recover(self, found: Found) -> None:
-        try:
-            await asyncio.to_thread(self._rooms.recover, found)
-        except (ValueError, LookupError, TypeError) as error:
-            raise StoreUnavailable(f"{self._path} holds a room that can't be read: {error!r}") from error
-        self._forget_expired(self._now())
 
     def _living(self, code: str) -> LocalRoom | None:
         return self._rooms.living(code, self._now())
@@ -257,6 +248,10 @@ class LocalStore:
 
     def _now(self) -> int:
         return int(self._clock() * 1000)
+
+
+def _do_nothing(_error: StoreUnavailable | None) -> None:
+    """Nothing follows."""
 
 
 def _written(room: LocalRoom, then: Callable[[], None], error: StoreUnavailable | None) -> None:

@@ -5,12 +5,12 @@ are seconds.
 """
 
 import re
-import time
 from bisect import bisect_left
 from collections import Counter
 from enum import StrEnum
 from time import perf_counter
 
+from app.clock import Now, now_ms
 from app.rooms.store import Committed, Conflict
 
 _FAST = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -67,7 +67,8 @@ class Spread:
 class Meters:
     """Everything that is counted, from the start of the process."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Now = now_ms) -> None:
+        self._now = now
         self.commits = {outcome: Spread(_FAST) for outcome in Outcome}
         # At hand without a look into the table, which takes longer than to count.
         self._committed = self.commits[Outcome.COMMITTED]
@@ -82,7 +83,7 @@ class Meters:
         self.gaps = 0
         self.resyncs = 0
         self._sampled: str | None = None
-        self._sampled_at = 0.0
+        self._sampled_at = 0
         self._until_sample = _UPDATES_A_SAMPLE
 
     def committed(self, committed: Committed, began: float) -> None:
@@ -106,10 +107,10 @@ class Meters:
         self._until_sample = _UPDATES_A_SAMPLE
         found = _AT.search(update)
         if found:
-            self._sampled, self._sampled_at = update, int(found[1]) / 1000
+            self._sampled, self._sampled_at = update, int(found[1])
         return found is not None
 
     def sent(self, message: str) -> None:
         """A socket has taken a message. The followed one is the same object for every socket."""
         if message is self._sampled:
-            self.frames.add(max(0.0, time.time() - self._sampled_at))
+            self.frames.add(max(0, self._now() - self._sampled_at) / 1000)

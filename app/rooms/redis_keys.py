@@ -13,7 +13,8 @@ class ShardKeys(NamedTuple):
     `rooms` is when each room ends its life, by phase and code. `outbox` is when a game finished, in
     microseconds, by code and game id; `old_outbox` the same as it was before, by code. `timers` is when to
     hand each out, `timer` what it is set to: `due_at outage_ms`, and under '' when they were asked for last.
-    `loss` is the process of Redis that may have lost data last, `server` the one that has it.
+    `loss` is the process of Redis that may have lost data last, `server` the one that has it. `probe` is
+    written to see whether anything can be.
     """
 
     rooms: str
@@ -24,6 +25,7 @@ class ShardKeys(NamedTuple):
     server: str
     channel: str
     old_outbox: str
+    probe: str
 
 
 class RoomKeys(NamedTuple):
@@ -96,6 +98,7 @@ def _shard_keys(shard: int) -> ShardKeys:
         server=f"{tag}:server",
         channel=f"{tag}:channel",
         old_outbox=f"{tag}:unrecorded",
+        probe=f"{tag}:probe",
     )
 
 

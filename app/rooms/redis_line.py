@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from redis.exceptions import AskError, MovedError, NoScriptError, ResponseError, TryAgainError
 
 from app.rooms.redis_hearing import Hearing
+from app.rooms.redis_keys import SHARD_KEYS
 from app.rooms.redis_nodes import Nodes
 from app.rooms.redis_scripts import Script
 from app.rooms.redis_wire import Value, Wire, telling
@@ -44,6 +45,12 @@ class Line:
         """Return when every Redis answers that has rooms."""
         shards = self._nodes.shards_by_place().values()
         await asyncio.gather(*(self.ask(first, "PING") for first, *_ in shards))
+
+    async def probe(self) -> None:
+        """Return when every Redis that has rooms takes what is written: none is full, or a replica."""
+        shards = self._nodes.shards_by_place().values()
+        probes = (self.ask(first, "SET", SHARD_KEYS[first].probe, b"1") for first, *_ in shards)
+        await asyncio.gather(*probes)
 
     async def ask(self, shard: int, *command: Value) -> Any:
         """The answer of the Redis that has the shard. Raises redis-py's NoScriptError too."""

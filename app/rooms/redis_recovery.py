@@ -17,7 +17,8 @@ from app.rooms.redis_wire import pack
 _logger = logging.getLogger(__name__)
 
 # KEYS: loss, server. ARGV: id of this process of Redis. Answers 1 when another one had the shard before.
-_RECOVER = """
+# Also a full Redis is told: else nothing could be read from it, nor deleted.
+_RECOVER = """#!lua flags=allow-oom
 local before = redis.call('GET', KEYS[2])
 if before == ARGV[1] then return 0 end
 redis.call('SET', KEYS[2], ARGV[1])

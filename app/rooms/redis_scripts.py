@@ -1,6 +1,7 @@
 """What Redis does in one step with a room, as Lua. The keys of a script share a slot.
 
-Instants and lives are in milliseconds; where there is none, an empty string stands for it.
+Instants and lives are in milliseconds; where there is none, an empty string stands for it. A full Redis
+refuses a script only up to its first write: that is to be one which needs memory, and no deletion.
 """
 
 from hashlib import sha1
@@ -38,11 +39,11 @@ end
 CREATE = make_script(f"""{LIVE}
 local room, updates, log, requests, leases, rooms, loss = unpack(KEYS)
 if redis.call('EXISTS', room) == 1 then return false end
+redis.call('HSET', room, 'version', 0, 'room', ARGV[1], 'phase', ARGV[2], 'game', ARGV[3], 'epoch', ARGV[4],
+    'keep', ARGV[6])
 redis.call('DEL', updates, log, requests, leases)
 local now = redis.call('TIME')
 redis.call('ZREMRANGEBYSCORE', rooms, '-inf', string.format('%.0f', now[1] * 1000 + now[2] / 1000))
-redis.call('HSET', room, 'version', 0, 'room', ARGV[1], 'phase', ARGV[2], 'game', ARGV[3], 'epoch', ARGV[4],
-    'keep', ARGV[6])
 live({{room}}, rooms, ARGV[2] .. ' ' .. ARGV[5], ARGV[6])
 return {{redis.call('GET', loss)}}
 """)

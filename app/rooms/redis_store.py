@@ -4,9 +4,11 @@ What is published is a hint. Nothing that was sent to Redis is cut off when its 
 made or not. Nothing is sent twice either.
 """
 
+import logging
 import secrets
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from app.rooms.codec import decode_room
 from app.rooms.leases import KEPT_PLAYERS, worth_keeping
@@ -43,6 +45,8 @@ from app.rooms.store import (
     Watcher,
 )
 
+_log = logging.getLogger(__name__)
+
 
 class RedisStore:
     """The room store of any number of workers."""
@@ -77,7 +81,7 @@ class RedisStore:
         found = await self._line.run(LOAD, Call(shard, (keys_of(code).room, SHARD_KEYS[shard].loss)))
         if found is None:
             raise _not_found(code)
-        return self._recent.take(stored(*found))
+        return self._recent.take(_readable(code, found))
 
     async def recent(self, code: str) -> Stored:
         return self._recent.rooms.get(code) or await self.load(code)
@@ -94,8 +98,8 @@ class RedisStore:
             case b"again":
                 return Committed(int(values[0]), is_duplicate=True)
             case b"conflict":
-                encoded, version, epoch, loss = values
-                raise Conflict(self._recent.take(stored(encoded, version, epoch, loss)))
+                seen = _readable(commit.room.code, values)
+                raise Conflict(self._recent.take(seen))
             case _:
                 raise _not_found(commit.room.code)
 
@@ -217,7 +221,7 @@ class RedisStore:
         return {phase: counted[phase] for phase in Phase}
 
     async def ping(self) -> None:
-        await self._line.ping()
+        await self._line.probe()
 
     def _stepped(self, code: str) -> None:
         """A step was made by whichever worker, which may have set a timer."""
@@ -279,6 +283,15 @@ class _Recent:
         self._rounds.stir_all()
         if self.watcher is not None:
             self.watcher.resynced()
+
+
+def _readable(code: str, found: Sequence[Any]) -> Stored:
+    """The room; one that can't be read is as good as none, and no trouble of the others'."""
+    try:
+        return stored(*found)
+    except (ValueError, LookupError, TypeError) as error:
+        _log.error("room %s can't be read: %r", code, error, extra={"room": code})
+        raise RoomNotFound(f"room {code} can't be read") from error
 
 
 def _timer_keys(shard: int) -> tuple[str, str]:

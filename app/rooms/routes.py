@@ -1,6 +1,5 @@
 """Rooms over REST: making one, looking at it and its score panel, its link as a picture."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -26,6 +25,7 @@ from app.rooms.service import RoomService
 from app.rooms.store import RoomNotFound, Stored, StoreUnavailable
 from app.rules.layout import layout_of
 from app.rules.own_dice.values import values_of_dice
+from app.spending import in_thread
 
 _Code = Annotated[str, Path(max_length=16)]
 _Dice = Annotated[str, Query(pattern=r"^[1-6](,[1-6]){0,7}$", description="faces, such as 6,6,1,3,6")]
@@ -82,7 +82,7 @@ def make_router(
     async def look_at_panels(code: _Code) -> ScorePanels:
         """The score panel of every seat: points now and still attainable, beside those of a perfect game."""
         # Some milliseconds of work, in which the tables of this worker would stand still.
-        return await asyncio.to_thread(score_panels, await _load(service, code))
+        return await in_thread(score_panels, await _load(service, code))
 
     @router.get("/rooms/{code}/values", responses=problem_responses(_no_room(), 422, 503))
     async def look_up_values(code: _Code, dice: _Dice) -> DiceValues:
@@ -90,7 +90,7 @@ def make_router(
         room = (await _load(service, code)).room
         faces = tuple(map(int, dice.split(",")))
         try:
-            values = await asyncio.to_thread(values_of_dice, layout_of(room.variant), faces)
+            values = await in_thread(values_of_dice, layout_of(room.variant), faces)
         except ValueError as error:
             wrong = FieldError(field="dice", sentence=str(error))
             raise Problem(422, "invalid", f"dice: {error}", errors=[wrong]) from None
@@ -105,7 +105,7 @@ def make_router(
             ended = await service.ended(code.upper())
         if ended is None or ended[0].own_game is None:
             raise _no_game()
-        return await asyncio.to_thread(own_dice_replay, *ended)
+        return await in_thread(own_dice_replay, *ended)
 
     @router.get(
         "/rooms/{code}/qr.svg",

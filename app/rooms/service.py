@@ -98,6 +98,7 @@ class RoomService:
         self._on_finished = on_finished
         self._find_variant = find_variant
         self._meters = meters or Meters()
+        self._is_store_failing = False
 
     async def create(
         self,
@@ -140,6 +141,10 @@ class RoomService:
             stored = await self._store.create(room, keep_ms(room))
         except RoomExists:
             stored = None
+        except StoreUnavailable as error:
+            self._note_store(error)
+            raise
+        self._note_store(None)
         if stored is None:
             return await self._made_before(room)
         _tell("room made", room, room.host)
@@ -244,8 +249,12 @@ class RoomService:
             committed = await self._store.commit(commit)
         except BaseException as error:
             self._meters.not_committed(error, began)
+            if isinstance(error, StoreUnavailable):
+                self._note_store(error)
             raise
         self._meters.committed(committed, began)
+        if self._is_store_failing:
+            self._note_store(None)
         if room.phase is not stored.room.phase and not committed.is_duplicate:
             _tell(_NEWS[room.phase], room, by.player, request=asked.request)
         if is_finished:
@@ -253,6 +262,16 @@ class RoomService:
         if _is_other_company(stored.room, room):
             await self._hint(room.code)
         return committed
+
+    def _note_store(self, error: StoreUnavailable | None) -> None:
+        """One line when the room store begins to take no steps, and one when it takes them again."""
+        is_failing = error is not None
+        if is_failing is not self._is_store_failing:
+            self._is_store_failing = is_failing
+            if is_failing:
+                _log.error("the room store takes no steps: %s", error)
+            else:
+                _log.warning("the room store takes steps again")
 
     async def _hint(self, code: str) -> None:
         """Whoever tells the table who is there is to look again; he would in some seconds anyway."""

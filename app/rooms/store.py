@@ -215,7 +215,7 @@ class RoomStore(Protocol):
         """How many rooms there are in each phase."""
 
     async def ping(self) -> None:
-        """Return when the store answers."""
+        """Return when the store answers, and takes what is written: a full one doesn't."""
 
 
 KEPT_UPDATES = 128

@@ -25,9 +25,12 @@ from app.rooms.meters import By
 from app.rooms.places import Places
 from app.rooms.store import RoomNotFound, StoreUnavailable
 from app.rooms.worker import Worker
+from app.shares import Share, Shares
 
 _TABLE, *_ = compile_path("/ws/rooms/{code}")
 _SHOWN_CHARACTERS = 16
+# What a handshake costs beside what is measured: with its library, its tasks and its end.
+_HANDSHAKE_SECONDS = 0.002
 _log = logging.getLogger(__name__)
 
 
@@ -39,12 +42,19 @@ class TableSockets:
     """
 
     def __init__(
-        self, app: ASGIApp, worker: Worker, identify: Identify, allowed_origins: Collection[str]
+        self,
+        app: ASGIApp,
+        worker: Worker,
+        identify: Identify,
+        allowed_origins: Collection[str],
+        *,
+        shares: Shares | None = None,
     ) -> None:
         self._app = app
         self._worker = worker
         self._identify = identify
         self._allowed_origins = allowed_origins
+        self._shares = Shares() if shares is None else shares
         self._budgets = Budgets(worker.limits, time.monotonic)
         self._by_address = Places(worker.limits.sockets_per_address)
         self._by_player = Places(worker.limits.sockets_per_player)
@@ -74,7 +84,7 @@ class TableSockets:
         address = address_of(websocket)
         self._by_address.take(address)
         try:
-            viewer = await self._admit(websocket, code)
+            viewer = await self._admit_in_turn(websocket, code)
             player = viewer.identity.player
             self._by_player.take(player)
             try:
@@ -86,7 +96,26 @@ class TableSockets:
         finally:
             self._by_address.give_back(address)
 
-    async def _admit(self, websocket: WebSocket, code: str) -> Viewer:
+    async def _admit_in_turn(self, websocket: WebSocket, code: str) -> Viewer:
+        """As `_admit`, in the turn of its address, which is told apart from others by what it takes."""
+        share = self._shares.of(websocket)
+        outcome: list[Viewer | Close] = []
+
+        async def admit() -> None:
+            try:
+                outcome.append(await self._admit(websocket, code, share))
+            except Close as close:
+                outcome.append(close)
+
+        if not await share.serve(admit, _HANDSHAKE_SECONDS):
+            outcome.append(Close(CloseCode.TOO_MANY))
+        if isinstance(outcome[0], Viewer):
+            return outcome[0]
+        if outcome[0].code is CloseCode.TOO_MANY:
+            await share.be_late()
+        raise outcome[0]
+
+    async def _admit(self, websocket: WebSocket, code: str, share: Share) -> Viewer:
         """The viewer that a socket stands for. Raises Close."""
         if not is_allowed_origin(websocket, self._allowed_origins):
             raise Close(CloseCode.FORBIDDEN)
@@ -96,9 +125,14 @@ class TableSockets:
             identity = await self._identify(websocket)
             if identity is None:
                 raise Close(CloseCode.NOT_SIGNED_IN)
-            await self._worker.service.load(code)
+            room = (await self._worker.service.load(code)).room
         except (DatabaseUnavailable, StoreUnavailable):
             raise Close(CloseCode.TRY_LATER) from None
         except RoomNotFound:
-            raise Close(CloseCode.NO_ROOM) from None
+            may_miss = share.may_miss
+            share.miss()
+            raise Close(CloseCode.NO_ROOM if may_miss else CloseCode.TOO_MANY) from None
+        # Else a guess that hits would still be told from one that misses.
+        if not share.may_miss and all(seat.player != identity.player for seat in room.seats):
+            raise Close(CloseCode.TOO_MANY)
         return Viewer(code, identity)

@@ -51,7 +51,7 @@ class Worker:
         self.limits = limits or Limits()
         self.timing = timing or Timing()
         now = outside.now
-        self.meters = Meters()
+        self.meters = Meters(now)
         self.archiver = Archiver(store, outside.record_game, meters=self.meters)
         self.service = RoomService(
             store,
@@ -62,7 +62,7 @@ class Worker:
             meters=self.meters,
         )
         self.presences = Presences(store, self.service, now=now, timing=self.timing)
-        self.hub = Hub(store, self.meters, hinted=self.presences.hinted)
+        self.hub = Hub(store, self.meters, now=now, hinted=self.presences.hinted)
         self.sessions = SessionWatch(self.hub, self.service, outside.find_ended, seconds=self.timing.sessions)
         self.chat = Chat(store, now=now)
         self.turns = Turns(

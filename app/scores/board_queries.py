@@ -14,6 +14,7 @@ from app.scores.periods import EVER, is_month
 from app.scores.tables import TALLY_WIDTHS
 
 _NARROW, _WIDE = TALLY_WIDTHS
+_MOST_SEATS = 64  # far more than a game has
 _Span = Literal["ever", "month", "day"]
 
 
@@ -88,12 +89,15 @@ def about(shape: Shape, side: Side | None) -> TextClause:
 @lru_cache
 def position_of_game(shape: Shape, *, of_seat: bool = False) -> TextClause:
     """Where the first result of a game stands, or that of one of its seats."""
+    # From the few rows of the game, whatever the database knows of its tables: SQLite alone would walk the
+    # whole board for them. A part with a limit is read by itself, and a cross join from left to right.
     if shape.mode is Mode.RESULTS:
-        found = f"{shape.rows} AND game_id = :game"
+        of_game = f"SELECT * FROM results WHERE game_id = :game LIMIT {_MOST_SEATS}"
+        found = shape.rows.replace("results WHERE", f"({of_game}) AS results WHERE", 1)
     else:
-        # By its players: bests are not looked for by games.
-        of_game = "SELECT player_id FROM results WHERE game_id = :game"
-        found = f"{shape.rows} AND game_id = :game AND player_id IN ({of_game})"
+        sat = f"SELECT DISTINCT player_id AS sat FROM results WHERE game_id = :game LIMIT {_MOST_SEATS}"
+        of_game = f"({sat}) AS of_game CROSS JOIN bests WHERE player_id = sat AND game_id = :game AND"
+        found = shape.rows.replace("bests WHERE", of_game, 1)
     if of_seat:
         found += " AND seat = :seat"
     return text(f"SELECT score, ended_at, game_id, seat FROM {found} ORDER BY {_DOWN} LIMIT 1")

@@ -35,7 +35,7 @@ def make_record_game(database: Database, *, now: Now = now_ms) -> RecordGame:
         game = finished_game(record)
         listed = {result.player for result in game.results}
         name_by_player = {seat.player: seat.name for seat in record.seats if seat.player in listed}
-        by_seat, base = statistics_by_seat(record), _base_of(record)
+        by_seat, base = statistics_by_seat(record), base_of_record(record)
         async with database.session() as session:
             await keep_players(session, name_by_player, now())
             # Who has deleted himself while the game was played, or waited to be recorded, has no name in it.
@@ -76,7 +76,7 @@ def _played(record: Record) -> Variant:
     return for_seats(record.variant, len(record.seats))
 
 
-def _base_of(record: Record) -> str:
+def base_of_record(record: Record) -> str:
     """The id of the variant whose columns were chosen, or its own where nothing was."""
     played = _played(record)
     return (base_of(played) or played).id

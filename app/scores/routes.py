@@ -1,6 +1,5 @@
 """Leaderboards, and records and replays of finished games over REST."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -23,6 +22,7 @@ from app.scores.leaderboards import NotListed, Wish, make_read_leaderboard
 from app.scores.record_schema import RECORD_EXAMPLE, RECORD_SCHEMA
 from app.scores.repository import record_of_game
 from app.scores.schemas import Leaderboard
+from app.spending import in_thread
 
 PAGE_ROWS = 10
 MOST_ROWS = 100
@@ -151,7 +151,7 @@ def make_router(
     async def game_replay(game: _Id) -> dict[str, Any]:
         """A finished game turn by turn: what happened, and what it made of the sheets."""
         # Some milliseconds of work, in which the tables of this worker would stand still.
-        return await asyncio.to_thread(_replay_of, *await _record_of(database, game))
+        return await in_thread(_replay_of, *await _record_of(database, game))
 
     return router
 

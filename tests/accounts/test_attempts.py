@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any, cast
 
 import pytest
@@ -10,7 +11,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from app.accounts.attempts import REGISTERING, Attempts, Limit, Trying, address_of
+from app.accounts.attempts import PROVING, REGISTERING, Attempts, Limit, Trying, address_of
+from app.accounts.identity import COOKIE
+from app.accounts.service import MOST_SESSIONS
 from app.db import Database
 from app.problems import Problem
 from tests.accounts.apps import NOW, Clock, count, make_app, open_client, problem_of
@@ -53,6 +56,48 @@ async def test_the_player_himself_is_not_locked_out_by_a_stranger(
         assert (await sign_in(lija)).status_code == 200
 
 
+async def test_strangers_at_many_addresses_lock_nobody_out(
+    stranger: AsyncClient, file: Database, clock: Clock
+) -> None:
+    attempts = Attempts(file, clock)
+    for number in range(220):
+        with suppress(Problem):
+            await attempts.begin(PROVING, name="lija", address=f"203.0.113.{number}")
+
+    async with open_client(make_app(file, clock), "198.51.100.77") as lija:
+        for _ in range(2):
+            problem_of(await sign_in(lija, password="mistyped"), 401, "wrong_credentials")
+        assert (await sign_in(lija)).status_code == 200, "the right password gets in from a new place at once"
+    for _ in range(3):
+        problem_of(await sign_in(stranger, password="a guess"), 401, "wrong_credentials")
+    problem_of(await sign_in(stranger), 429, "too_many_attempts")
+
+
+async def test_an_account_has_so_many_sessions_and_one_more_ends_the_oldest(
+    stranger: AsyncClient, clock: Clock
+) -> None:
+    tokens = []
+    for _ in range(MOST_SESSIONS + 2):
+        clock.now += 1000
+        stranger.cookies.clear()
+        tokens.append((await sign_in(stranger)).cookies[COOKIE])
+
+    stranger.cookies.clear()
+    answers = [
+        (await stranger.get("/api/me", headers={"Authorization": f"Bearer {token}"})).status_code
+        for token in tokens
+    ]
+    assert answers == [401] * 2 + [200] * MOST_SESSIONS
+
+
+async def test_right_passwords_are_bounded_too(stranger: AsyncClient, clock: Clock) -> None:
+    answers = [(await sign_in(stranger)).status_code for _ in range(61)]
+
+    assert answers == [200] * 60 + [429]
+    clock.now += 60 * MINUTE
+    assert (await sign_in(stranger)).status_code == 200
+
+
 async def test_behind_a_proxy_that_is_trusted_its_word_for_the_address_counts(
     file: Database, clock: Clock
 ) -> None:
@@ -70,7 +115,7 @@ async def test_behind_a_proxy_that_is_trusted_its_word_for_the_address_counts(
     assert await statuses("198.51.100.9", [f"203.0.113.{last}" for last in range(11)]) == [401] * 10 + [429]
 
 
-async def test_right_passwords_are_not_counted(stranger: AsyncClient) -> None:
+async def test_right_passwords_are_not_counted_as_wrong_ones(stranger: AsyncClient) -> None:
     for _ in range(12):
         assert (await sign_in(stranger)).status_code == 200
 

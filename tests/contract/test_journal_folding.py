@@ -23,9 +23,10 @@ from app.rooms.journal_entries import (
     apply,
     encode_kept,
 )
-from app.rooms.journal_file import Drop, Found, Keep, drop, keep, read, write_batch
+from app.rooms.journal_file import Drop, Found, Keep, drop, keep, write_batch
 from app.rooms.journal_folding import Folding
 from app.rooms.journal_format import prepare
+from app.rooms.journal_reading import read
 from app.rooms.local_room import common_start
 
 BEGIN = 4096

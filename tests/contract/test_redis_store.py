@@ -18,7 +18,7 @@ from app.rooms.redis_recovery import recover
 from app.rooms.redis_store import RedisStore
 from app.rooms.redis_wire import Wire
 from app.rooms.room import Phase
-from app.rooms.store import Committed, Conflict, RoomStore, StoreUnavailable
+from app.rooms.store import Committed, Conflict, RoomExists, RoomNotFound, RoomStore, StoreUnavailable
 from tests.contract.conftest import Stores
 from tests.contract.listener import Listener
 from tests.contract.samples import CODE, advance, after, finish, game_of, make_room, next_commit
@@ -354,3 +354,52 @@ def test_everything_of_a_room_lies_in_one_slot() -> None:
 def test_rooms_lie_in_all_shards_and_a_room_never_moves() -> None:
     assert {shard_of(f"ROOM{n}") for n in range(1000)} == set(range(SHARDS))
     assert keys_of(CODE).room == "yamb:{s63}:room:KOCKA"
+
+
+async def test_a_full_redis_is_told_and_makes_no_rooms(own_redis: RedisServer) -> None:
+    store = RedisStore(own_redis.url)
+    await store.open(Listener())
+    stored = await store.create(make_room())
+    with Redis.from_url(own_redis.url) as redis:
+        redis.config_set("maxmemory", "1")
+        for asked in (store.create(make_room("NEW")), store.commit(next_commit(stored)), store.ping()):
+            with pytest.raises(StoreUnavailable, match="used memory"):
+                await asked
+        assert await store.load(CODE) == stored
+        redis.config_set("maxmemory", "0")
+    await store.ping()
+    assert await store.versions(["NEW"]) == {"NEW": None}
+    assert await store.commit(next_commit(stored)) == Committed(1)
+    await store.close()
+
+
+async def test_a_full_redis_that_was_started_anew_is_read(own_redis: RedisServer) -> None:
+    with Redis.from_url(own_redis.url) as redis:
+        store = RedisStore(own_redis.url)
+        await store.open(Listener())
+        stored = await store.create(make_room())
+        await store.close()
+        for shard in SHARD_KEYS:
+            redis.set(shard.server, "another")
+        redis.config_set("maxmemory", "1")
+        store = RedisStore(own_redis.url)
+        await store.open(Listener())
+        assert (await store.load(CODE)).epoch != stored.epoch
+        await store.close()
+
+
+async def test_a_room_that_cannot_be_read_is_named_and_troubles_no_other(
+    stores: Stores, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = await stores.open(Listener())
+    broken, sound = await store.create(make_room()), await store.create(make_room("SOUND"))
+    redis.hset(keys_of(CODE).room, "room", b"\xff no room")
+    with pytest.raises(RoomNotFound, match="KOCKA can't be read"):
+        await store.load(CODE)
+    with pytest.raises(RoomNotFound, match="KOCKA can't be read"):
+        await store.commit(replace(next_commit(broken), expected_version=7))
+    assert "room KOCKA can't be read" in caplog.text
+    assert await store.load("SOUND") == sound
+    assert len(await store.versions([CODE, "SOUND"])) == 2
+    with pytest.raises(RoomExists):
+        await store.create(make_room())

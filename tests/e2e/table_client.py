@@ -10,9 +10,11 @@ from typing import Any, Self
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.following import after
 from tests.patience import PATIENCE_SECONDS
 
 Message = dict[str, Any]
+
 Predicate = Callable[[], bool]
 
 
@@ -116,13 +118,6 @@ class TableClient:
             case "update":
                 assert message["version"] == self.version + 1, f"a gap after version {self.version}"
                 self.version = message["version"]
-                self._replace_parts(message)
+                self.state = after(self.state, message)
             case "ok" | "refused" if message["request"] in self._answers:
                 self._answers.pop(message["request"]).set_result(message)
-
-    def _replace_parts(self, update: Message) -> None:
-        for part in ("room", "variant", "seats", "dice_proof", "turn", "own", "result"):
-            if part in update:
-                self.state[part] = update[part]
-        sheets = {sheet["seat"]: sheet for sheet in [*self.state["sheets"], *update.get("sheets", [])]}
-        self.state["sheets"] = [sheets[seat] for seat in sorted(sheets)]

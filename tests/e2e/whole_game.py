@@ -12,6 +12,7 @@ from app.rules.plain import record_from_plain
 from app.rules.record import verify
 from tests.e2e.recount import recount
 from tests.e2e.table_client import TableClient, make_guest, make_room
+from tests.faults.telling import Proof, Search
 from tests.servers import AppServer
 
 SEED = 20260
@@ -74,14 +75,21 @@ def _any_legal(rng: random.Random, turn: dict[str, Any]) -> dict[str, object]:
 
 def _check_what_was_seen(players: list[TableClient]) -> None:
     last = players[0]
-    secret = last.state["dice_proof"]["secret"]
+    search = _search_of(last.state)
     for player in players:
         assert player.version == last.version
         assert player.state == last.state
         before_the_end = [frame for frame in player.frames if '"finished"' not in frame]
-        assert not any(secret in frame for frame in before_the_end)
+        assert not [told for frame in before_the_end if (told := search.bytes_told(frame))]
     bound = [frame for frame in last.frames if '"bound":{' in frame.replace(" ", "")]
     assert bound, "no announcement ever bound a player"
+
+
+def _search_of(state: dict[str, Any]) -> Search:
+    """For whatever tells the dice of the game that has just ended."""
+    proof = state["dice_proof"]
+    texts = [seat["text"] for seat in state["seats"]]
+    return Search({proof["game"]: Proof(bytes.fromhex(proof["secret"]), texts, state["variant"]["dice"])}, {})
 
 
 async def _check_the_books(base_url: str, result: dict[str, Any]) -> None:

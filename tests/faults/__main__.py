@@ -5,7 +5,9 @@ import asyncio
 import random
 import sys
 import time
+from collections.abc import Sequence
 
+from tests.faults.catching import BUILDS, catch
 from tests.faults.faults import SERVER_FAULTS, Severity
 from tests.faults.hostile.main import main as hostile
 from tests.faults.run import Outcome, Plan, run_faults
@@ -20,6 +22,8 @@ def main(arguments: list[str] | None = None) -> int:
     if _HOSTILE in asked:
         return hostile([one for one in asked if one != _HOSTILE])
     given = _parser().parse_args(asked)
+    if given.broken is not None:
+        return asyncio.run(_catch(given.broken or list(BUILDS), given.seed))
     print(f"seed {given.seed}: {given.seconds:g} s of faults at {given.tables} tables", flush=True)
     plan = Plan(
         seed=given.seed,
@@ -37,6 +41,20 @@ def main(arguments: list[str] | None = None) -> int:
         )
     _show(outcome)
     return 1 if outcome.found else 0
+
+
+async def _catch(names: Sequence[str], seed: int) -> int:
+    """Try builds that are broken on purpose; 1 when the faults of any aren't found in its time."""
+    missed = 0
+    for name in names:
+        caught = await catch(name, seed)
+        missed += not caught.sentence
+        said = caught.sentence or f"of {BUILDS[name].seconds:g} s; said was {caught.found}"
+        print(
+            f"{'found' if caught.sentence else 'MISSED'}  {caught.seconds:5g} s  {name}: {said}", flush=True
+        )
+    print(f"{len(names) - missed} of {len(names)} broken builds found")
+    return 1 if missed else 0
 
 
 def _show(outcome: Outcome) -> None:
@@ -71,6 +89,13 @@ def _parser() -> argparse.ArgumentParser:
         _HOSTILE,
         action="store_true",
         help="another run: strangers attack while people play (it has options of its own: --hostile --help)",
+    )
+    parser.add_argument(
+        "--broken",
+        nargs="*",
+        choices=BUILDS,
+        metavar="BUILD",
+        help=f"try builds that are broken on purpose, all or some of: {', '.join(BUILDS)}",
     )
     return parser
 

@@ -1,12 +1,12 @@
 """Proves from the evidence of a room that nothing went wrong, or names what did. Pure.
 
 No acknowledged action is lost and none done twice; no viewer's versions have a gap; every finished game is
-recorded once and is the replay of its log; the dice secret is in no frame before the game has ended.
+recorded once and is the replay of its log; nothing that tells its dice is in a frame before the game has
+ended, and nothing ever in a log of the servers.
 """
 
-import base64
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from app.rules.plain import record_from_plain
 from app.rules.record import verify
@@ -14,7 +14,10 @@ from app.rules.sheet import total
 from tests.faults.deeds import can_have_made, is_of_the_server
 from tests.faults.evidence import Evidence, Sent
 from tests.faults.retelling import Retelling, retell
+from tests.faults.telling import Proof, Search
 from tests.faults.view import Message
+
+_LINE_CHARACTERS = 200
 
 Check = Callable[[Evidence, Retelling], Iterator[str]]
 
@@ -24,6 +27,17 @@ def find_faults(evidence: Evidence) -> list[str]:
     told = retell(evidence)
     found = [*told.faults, *(fault for check in _CHECKS for fault in check(evidence, told))]
     return [f"room {evidence.code}: {fault}" for fault in dict.fromkeys(found)]
+
+
+def find_told(rooms: Sequence[Evidence], output: str) -> list[str]:
+    """Lines that servers logged and that tell the dice of a game."""
+    proofs = {game: proof for evidence in rooms for game, proof in _proofs(evidence).items()}
+    search = Search(proofs, {})
+    return [
+        f"a line of a server's log tells {what} of game {game}: {line[:_LINE_CHARACTERS]}"
+        for line in output.splitlines()
+        for game, what in sorted(search.bytes_told(line))
+    ]
 
 
 def _check_the_store_has_all(evidence: Evidence, told: Retelling) -> Iterator[str]:
@@ -125,18 +139,22 @@ def _check_record(game: str, record: Message, told: Retelling) -> Iterator[str]:
 
 
 def _check_secrets(evidence: Evidence, told: Retelling) -> Iterator[str]:
+    """Nothing that tells the dice is in any frame before their game has ended."""
     ends = told.ends()
-    for game, secret in _secrets(evidence).items():
-        forms = _forms(secret)
-        for seen in evidence.seen:
-            version = -1
-            for text in seen.frames:
-                message = json.loads(text)
-                if message["type"] in ("welcome", "update"):
-                    version = message["version"]
-                has_ended = game in ends and version >= ends[game]
-                if not has_ended and any(form in text for form in forms):
-                    yield f"{seen.viewer} was shown the secret of game {game} at version {version}"
+    search = Search(_proofs(evidence), told.rolls())
+    for seen in evidence.seen:
+        version = -1
+        for text in seen.frames:
+            version = _version_of(text, version)
+            for game, what in sorted(search.told(text, version)):
+                if game not in ends or version < ends[game]:
+                    yield f"{seen.viewer} was shown {what} of game {game} at version {version}"
+
+
+def _version_of(text: str, before: int) -> int:
+    """The version that a viewer has after a frame."""
+    message = json.loads(text)
+    return int(message["version"]) if message["type"] in ("welcome", "update") else before
 
 
 _CHECKS: tuple[Check, ...] = (
@@ -163,17 +181,16 @@ def _kept_logs(evidence: Evidence) -> dict[str, list[Message]]:
     return logs
 
 
-def _secrets(evidence: Evidence) -> dict[str, bytes]:
-    secrets = {game: bytes.fromhex(book.record["proof"]["secret"]) for game, book in evidence.books.items()}
+def _proofs(evidence: Evidence) -> dict[str, Proof]:
+    proofs = {game: _proof_of(book.record) for game, book in evidence.books.items()}
     if evidence.held is not None:
-        secrets[evidence.held.game] = evidence.held.secret
-    return secrets
+        proofs[evidence.held.game] = evidence.held.proof
+    return proofs
 
 
-def _forms(secret: bytes) -> tuple[str, ...]:
-    """The ways in which bytes get into a text."""
-    encoded = base64.b64encode(secret).decode().rstrip("=")
-    return secret.hex(), secret.hex().upper(), encoded, encoded.replace("+", "-").replace("/", "_")
+def _proof_of(record: Message) -> Proof:
+    proof = record["proof"]
+    return Proof(bytes.fromhex(proof["secret"]), proof["texts"], record["variant"]["dice"])
 
 
 def _is_whole(told: Retelling) -> bool:

@@ -30,10 +30,12 @@ _OF_THE_SERVER = ("called_out", "host_passed", "postponed")
 
 
 class Place(NamedTuple):
-    """Where a table stood: the game, its turn and roll (None outside of a game), and whether a bot moves."""
+    """Where a table stood: the game, its turn, round and roll (None outside of a game), and whether a bot
+    moves."""
 
     game: str | None
     turn: int | None
+    round: int | None
     roll: int | None
     is_bots: bool
 
@@ -42,10 +44,10 @@ def place_of(view: View) -> Place:
     """Where the table stands that this view shows."""
     turn = view.turn
     if turn is None:
-        return Place(view.game, None, None, is_bots=False)
+        return Place(view.game, None, None, None, is_bots=False)
     seat = view.state["seats"][turn["seat"]]
     is_bots = seat["kind"] == "bot" or seat.get("played_by") == "bot" or bool(turn.get("bot"))
-    return Place(view.game, turn["turn"], turn["roll"], is_bots=is_bots)
+    return Place(view.game, turn["turn"], turn["round"], turn["roll"], is_bots=is_bots)
 
 
 def is_of_the_server(update: Message, before: Place | None) -> bool:

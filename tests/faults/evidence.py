@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from tests.faults.telling import Proof
 from tests.faults.view import Message
 
 
@@ -37,7 +38,7 @@ class Held:
 
     version: int
     game: str
-    secret: bytes
+    proof: Proof
     is_finished: bool
     log: Sequence[bytes]
     updates: Sequence[tuple[int, bytes]]

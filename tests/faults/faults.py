@@ -84,6 +84,10 @@ async def _stop_database(scene: Scene) -> None:
         await scene.site.switch(scene.site.postgres.start)
 
 
+async def _crash_machine(scene: Scene) -> None:
+    await scene.site.crash()
+
+
 async def _cut(line: Line, _severity: Severity) -> None:
     line.cut()
 
@@ -113,6 +117,7 @@ SERVER_FAULTS: Mapping[str, ServerFault] = {
     "Redis restarted": _restart_redis,
     "Redis killed": _kill_redis,
     "Redis frozen": _freeze_redis,
+    "machine crashed": _crash_machine,
     "subscriptions cut": _cut_subscriptions,
     "database stopped": _stop_database,
 }

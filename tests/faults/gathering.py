@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from sqlalchemy import func, select
 
 from app.db import Database
-from app.rooms.room import Phase
+from app.rooms.room import Phase, Room
 from app.rooms.store import KEPT_UPDATES, RoomNotFound, RoomStore
 from app.scores.tables import GameRow, ResultRow
 from tests.faults.evidence import Book, Evidence, Held
 from tests.faults.tables import Played, finished_in
+from tests.faults.telling import Proof
 
 _MOST_WAITING = 1000
 
@@ -66,7 +67,7 @@ async def _held(store: RoomStore, code: str) -> Held | None:
     held = Held(
         version=stored.version,
         game=stored.room.game_id,
-        secret=stored.room.secret,
+        proof=_proof(stored.room),
         is_finished=stored.room.phase is Phase.FINISHED,
         log=await store.log(code),
         updates=await store.updates_since(code, first) or [],
@@ -74,6 +75,11 @@ async def _held(store: RoomStore, code: str) -> Held | None:
     )
     is_still = (await store.load(code)).version == stored.version
     return held if is_still else await _held(store, code)  # bots play on when the players have gone
+
+
+def _proof(room: Room) -> Proof:
+    variant = room.game.variant if room.game else room.variant
+    return Proof(room.secret, [seat.text for seat in room.seats], variant.dice)
 
 
 async def _book(database: Database, game: str) -> Book | None:

@@ -15,7 +15,7 @@ _THINK_SECONDS = (0.01, 0.1)
 _AGAIN_SECONDS = 0.3
 _LOOK_SECONDS = 0.5
 _TWICE_SHARE = 0.08
-_BOTH_TABS_SHARE = 0.04
+_BOTH_TABS_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)

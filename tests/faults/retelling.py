@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+from app.rules.fairness import RollName
 from tests.faults.deeds import GAME_EVENTS, Place, place_of
 from tests.faults.evidence import Evidence, Seen
 from tests.faults.view import Message, Unsound, View
@@ -41,6 +42,18 @@ class Retelling:
             if events and before is not None and before.game is not None:
                 logs.setdefault(before.game, []).extend(events)
         return logs
+
+    def rolls(self) -> dict[str, dict[RollName, int]]:
+        """The rolls of each game, with the version in which each fell, as far as they were seen."""
+        rolls: dict[str, dict[RollName, int]] = {}
+        for version, update, before in self.steps():
+            if before is None or before.game is None or before.round is None:
+                continue
+            for event in update["events"]:
+                if event["type"] == "rolled":
+                    name = RollName(event["seat"], before.round, event["roll"])
+                    rolls.setdefault(before.game, {}).setdefault(name, version)
+        return rolls
 
     def ends(self) -> dict[str, int]:
         """The version in which each finished game ended."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import httpx
 
-from tests.faults.checker import find_faults
+from tests.faults.checker import find_faults, find_told
 from tests.faults.faults import LINE_FAULTS, SERVER_FAULTS, LineFault, Scene, ServerFault, Severity
 from tests.faults.gathering import gather, recorded_games
 from tests.faults.player import Person
@@ -91,6 +91,7 @@ async def run_faults(site: Site, plan: Plan, tell: Tell = lambda _: None) -> Out
     evidence = await gather(rooms, site.open_store(), site.database_url)
     for one, seen in zip(evidence, last, strict=True):
         found += find_faults(replace(one, seen=[*one.seen, seen]))
+    found += find_told(evidence, "".join(worker.output for worker in site.workers))
     _count(counts, rooms)
     return Outcome(found, counts)
 
@@ -110,6 +111,7 @@ async def _play_under_faults(
     await asyncio.gather(
         _strike_servers(scene, plan, counts, tell),
         _strike_lines(lines, plan, random.Random(chance.random()), counts),
+        asyncio.sleep(plan.seconds),  # also where nothing strikes
     )
     await asyncio.gather(*(table.finish(plan.ending) for table in tables))
     await asyncio.gather(*playing)

@@ -3,10 +3,12 @@
 import json
 
 from tests.faults.evidence import Evidence, Held, Seen, Sent
+from tests.faults.telling import Proof
 from tests.faults.view import Message
 from tests.values import replace
 
 SECRET = bytes(range(32))
+PROOF = Proof(SECRET, ["seven blue herons", "чаша"], 5)
 LIJA = "plija"
 MEDO = "pmedo"
 
@@ -18,10 +20,12 @@ _EMPTY: Message = {
     "result": None,
 }
 
+SHEET: Message = {"seat": 0, "total": 5, "cells": {"down": {"ones": 5}}, "sums": {}}
+
 
 def turn_at(turn: int, roll: int) -> Message:
     """The turn part of a state."""
-    return {"seat": (turn - 1) % 2, "turn": turn, "roll": roll}
+    return {"seat": (turn - 1) % 2, "turn": turn, "round": (turn + 1) // 2, "roll": roll}
 
 
 def rolled(turn: int, roll: int) -> Message:
@@ -31,8 +35,15 @@ def rolled(turn: int, roll: int) -> Message:
 
 def welcome(version: int, turn: Message) -> str:
     """A snapshot."""
-    state = _EMPTY | {"turn": turn}
-    return json.dumps({"type": "welcome", "epoch": "e1", "version": version, "state": state})
+    return _welcome("e1", version, _state({"turn": turn}))
+
+
+def _state(parts: Message) -> Message:
+    return _EMPTY | parts
+
+
+def _welcome(epoch: str, version: int, state: Message) -> str:
+    return json.dumps({"type": "welcome", "epoch": epoch, "version": version, "state": state})
 
 
 def update(version: int, event: Message, turn: Message) -> str:
@@ -75,12 +86,25 @@ def two_rolls() -> Evidence:
         held=Held(
             version=2,
             game="g1",
-            secret=SECRET,
+            proof=PROOF,
             is_finished=False,
             log=[json.dumps(rolled(1, roll)).encode() for roll in (1, 2)],
             updates=[(version, step.encode()) for version, step in zip((1, 2), steps, strict=True)],
         ),
     )
+
+
+def a_rematch(*shown_after: Message) -> Evidence:
+    """Lija asks for another game, which takes all sheets away. Then the store may have lost something, and a
+    snapshot under its new epoch shows the same version, with these sheets."""
+    over = _state({"sheets": [SHEET], "turn": None})
+    begun = {"type": "rematch", "game": "g2"}
+    step = json.dumps({"type": "update", "version": 1, "events": [begun], "sheets": [], "turn": None})
+    frames = [_welcome("e1", 0, over), step]
+    again = _welcome("e2", 1, over | {"sheets": list(shown_after)})
+    asked = Sent(LIJA, {"type": "rematch", "request": "a1", "game": "g1"}, [ok("a1", 1)])
+    held = Held(1, "g2", PROOF, is_finished=False, log=[], updates=[(1, step.encode())])
+    return Evidence("KAFANA", [Seen("Lija", [*frames, again]), Seen("Medo", frames)], [asked], held)
 
 
 def with_frames(story: Evidence, viewer: int, frames: list[str]) -> Evidence:

@@ -10,7 +10,8 @@ from tests.faults.evidence import Evidence, Sent
 from tests.faults.stories import (
     LIJA,
     MEDO,
-    SECRET,
+    SHEET,
+    a_rematch,
     host_passed,
     ok,
     refused,
@@ -45,6 +46,7 @@ def test_nothing_is_said_of_a_true_story() -> None:
         with_frames(TRUE, 1, [*FRAMES, FRAMES[1], welcome(2, turn_at(1, 2)), FRAMES[2]]),
         with_held(TRUE, version=3, updates=[(3, host_passed(3).encode())]),
         with_frames(TRUE, 1, [*FRAMES[:2], json.dumps({"type": "pong", "version": 2}), FRAMES[2]]),
+        a_rematch(),
     ],
     ids=[
         "answered twice alike",
@@ -55,6 +57,7 @@ def test_nothing_is_said_of_a_true_story() -> None:
         "updates that come again",
         "a step of the server when all had gone",
         "a pong that is ahead",
+        "a snapshot of another epoch in a rematch's lobby",
     ],
 )
 def test_what_a_bad_network_may_do_is_no_fault(story: Evidence) -> None:
@@ -119,16 +122,6 @@ def test_a_command_has_one_outcome_and_every_step_a_command(story: Evidence, sen
     assert_said(story, sentence)
 
 
-@pytest.mark.parametrize(
-    "secret", [SECRET.hex(), SECRET.hex().upper(), "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"]
-)
-def test_every_frame_of_every_viewer_is_searched_for_the_dice_secret(secret: str) -> None:
-    betrayed = json.dumps({"type": "said", "text": f"it is {secret}!"})
-    assert_said(
-        with_frames(TRUE, 1, [*FRAMES, betrayed]), "Medo was shown the secret of game g1 at version 2"
-    )
-
-
 def test_one_unanswered_command_explains_one_step_only() -> None:
     steps = [update(3, rolled(1, 3), turn_at(1, 3)), update(4, rolled(1, 3), turn_at(1, 3))]
     lost = Sent(LIJA, roll_of(LIJA, "a3", 1, 2))
@@ -141,3 +134,7 @@ def assert_said(story: Evidence, sentence: str) -> None:
     """The checker says it of the story."""
     found = find_faults(story)
     assert any(sentence in fault for fault in found), found
+
+
+def test_a_rematch_that_leaves_a_sheet_behind_is_told_apart() -> None:
+    assert_said(a_rematch(SHEET), "at version 1 Lija and Lija see different states")

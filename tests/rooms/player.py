@@ -14,6 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from tests.following import after
 from tests.patience import PATIENCE_SECONDS
 from tests.rooms.serving import HOST, Rooms
 from tests.rooms.tables import player_of
@@ -146,16 +147,7 @@ class Player:
             assert message["version"] == self.version + 1, f"a gap after {self.version}"
             self.version = message["version"]
             self.versions.append(self.version)
-            self._replace(message)
-
-    def _replace(self, update: Message) -> None:
-        for part in ("room", "variant", "seats", "dice_proof", "turn", "own", "result"):
-            if part in update:
-                self.state[part] = update[part]
-        if update.get("sheets") == []:
-            self.state["sheets"] = []
-        sheets = {sheet["seat"]: sheet for sheet in [*self.state["sheets"], *update.get("sheets", [])]}
-        self.state["sheets"] = [sheets[seat] for seat in sorted(sheets)]
+            self.state = after(self.state, message)
 
 
 def _presence(states: dict[str, str], spectators: int) -> Message:

@@ -1,9 +1,10 @@
 """No page of a board reads a table whole or sorts one: its rows are a stretch of the index made for it."""
 
+import pytest
 from sqlalchemy import text
 
 from app.db import Database
-from app.scores.board_pages import page_of
+from app.scores.board_pages import edge_of_game, page_of
 from app.scores.boards import Board, Edge, Mode, Position, Side
 from tests.scores.books import NOW, enter, game_of
 from tests.scores.plans import listening, plan_of
@@ -54,3 +55,29 @@ async def test_pages_are_read_from_the_index_that_is_for_them(database: Database
             assert whole.count("Sort Key") + whole.count("TEMP B-TREE") <= 2, whole
             assert "Seq Scan" not in whole
             assert not any(f"SCAN {table}" in whole for table in ("results", "bests", "tallies")), whole
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("player", [None, "p0"])
+async def test_a_game_is_found_on_a_board_by_its_own_rows(
+    database: Database, database_url: str, mode: Mode, player: str | None
+) -> None:
+    await enter(database, game_of("g1", NOW, [("p0", 5), ("p1", 4)]))
+    is_sqlite = database_url.startswith("sqlite")
+    for period in INDEXES:
+        board = Board("classic-5x4", period, mode)
+        async with database.reading() as session:
+            with listening(database._engine.sync_engine) as statements:
+                assert await edge_of_game(session, board, "g1", limit=10, player=player) is not None
+                assert await edge_of_game(session, board, "g2", limit=10, player=player) is None
+            if not is_sqlite:
+                await session.execute(text("SET LOCAL enable_seqscan = off"))
+            connection = await session.connection()
+            explain = "EXPLAIN QUERY PLAN" if is_sqlite else "EXPLAIN"
+            whole = "\n".join(await plan_of(connection, *statements[0], explain=explain))
+        if is_sqlite:  # which was never told how large its tables are
+            assert "sqlite_autoindex_results_1 (game_id=?)" in whole
+            assert mode is Mode.RESULTS or "sqlite_autoindex_bests_1 (player_id=?" in whole
+            assert "ix_" not in whole
+        else:
+            assert "Seq Scan" not in whole
