@@ -186,10 +186,10 @@ _REST: Mapping[str, Attack] = {
     ),
     "right passwords": Attack(
         "an account of its own signed in to again", routes.signing_in(routes.RIGHT_PASSWORD, is_own=True),
-        LIMITED, (Way.DIRECT,), least=5, memory=_SIGNING_IN_MIB,
+        ANSWERED, (Way.DIRECT,), least=5, memory=_SIGNING_IN_MIB,
     ),
     "guests and rooms": Attack(
-        "guests, and a room of each", routes.make_rooms_of_many, LIMITED, (Way.DIRECT,), least=20
+        "guests, and a room of each", routes.make_rooms_of_many, ANSWERED, (Way.DIRECT,), least=20
     ),
 }  # fmt: skip
 
