@@ -11,7 +11,7 @@ from tests.faults.hostile.tally import Tally
 
 ROUTE_SHARE = 0.3
 """Of the time of an attack: there are many routes."""
-_SIGNING_IN_SHARE = 0.6  # of that, where each answer takes a part of a second
+_SIGNING_IN_SHARE = 1.0  # of that, where each answer takes a part of a second
 
 
 class Way(Enum):
