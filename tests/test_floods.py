@@ -192,7 +192,7 @@ class FewFiles(AppServer):
 
 async def test_open_files_are_left_for_those_who_play() -> None:
     with FewFiles() as server, await opened(server, is_guest=True) as playing:
-        playing.sendall(Frame(Opcode.TEXT, b'{"type":"hello","protocol":1}').serialize(mask=True))
+        playing.sendall(Frame(Opcode.TEXT, b'{"type":"hello","protocol": 2}').serialize(mask=True))
         assert playing.recv(65536)
         idle = [half_asked(server) for _ in range(500)]
         assert await is_alive(server)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from random import Random
 
+from app.rooms.messages import PROTOCOL
 from tests.faults.hostile.frames import handshake, message, request
 from tests.faults.hostile.tally import Tally
 from tests.faults.hostile.target import Target
@@ -130,7 +131,7 @@ class Attacker:
     async def seat(self, code: str, cookie: str, *, receive: int | None = None) -> Wire:
         """A websocket that has said its hello. Raises Ended, OSError."""
         wire = await self.socket(code, cookie, receive=receive)
-        await wire.send(message(type="hello", protocol=1))
+        await wire.send(message(type="hello", protocol=PROTOCOL))
         return wire
 
     async def _repeat(self, work: Work) -> None:

@@ -122,7 +122,7 @@ class Person:
 
     def _hello(self) -> Message:
         seen = {"epoch": self.view.epoch, "version": self.view.version} if self.view.version >= 0 else {}
-        return {"type": "hello", "protocol": 1, **seen}
+        return {"type": "hello", "protocol": 2, **seen}
 
     async def _listen(self, socket: ClientConnection) -> None:
         while True:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from itertools import count
 
+from app.rooms.messages import PROTOCOL
 from tests.faults.hostile.attacker import Attacker, Work
 from tests.faults.hostile.frames import (
     CONTINUATION,
@@ -40,7 +41,7 @@ def flood(piece: bytes, first: bytes = b"") -> Strike:
         await asyncio.gather(
             attacker.repeat(1, lambda: pour("stranger", "", b"")),
             attacker.repeat(1, lambda: pour("before hello", cookie, b"")),
-            attacker.repeat(1, lambda: pour("seated", cookie, message(type="hello", protocol=1))),
+            attacker.repeat(1, lambda: pour("seated", cookie, message(type="hello", protocol=PROTOCOL))),
         )
 
     return strike
