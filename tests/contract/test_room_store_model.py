@@ -90,7 +90,6 @@ class ModelTimers:
         rooms = [DueRoom(code, self.due_at[code], self.outage[code]) for code in chosen]
         return sorted(rooms, key=lambda room: room.due_at)
 
-
     def restarted(self) -> None:
         """Those who were to fire them are gone with the process: all are handed out again."""
         self.look_at = dict(self.due_at)
