@@ -32,5 +32,5 @@ def room_for_connections(limit: int | None) -> int:
 
 
 def share_of_address(wanted: int, most: int) -> int:
-    """How many of `most` connections one address may have: those that are wanted, never all. 0: any number."""
+    """How many of `most` connections one address may have: those wanted, but never all. 0: any number."""
     return min(wanted, max(1, most * 3 // 4)) if wanted and most else wanted
