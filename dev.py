@@ -62,7 +62,7 @@ def bench(arguments: list[str]) -> int:
 
 
 def faults(arguments: list[str]) -> int:
-    """Let servers and networks fail under play, and prove that nothing is lost (docs/faults.md)."""
+    """Let servers and networks fail under play, or with --hostile have them attacked (docs/faults.md)."""
     ensure_venv(DEVELOPMENT)
     ensure_test_programs()
     _become("-m", "tests.faults", *arguments)

@@ -86,6 +86,7 @@ class Settings(BaseSettings):
     variants_per_address: _Bound = 200
     sockets_per_player: _Bound = 50
     sockets_per_address: _Bound = 1000
+    connections_per_address: _Bound = 2000
     share_per_address: int = Field(default=25, ge=0, le=100)
     misses_per_address: _Bound = 60
     metrics: bool = True

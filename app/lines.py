@@ -9,11 +9,6 @@ from typing import Protocol
 
 from starlette.types import Message
 
-try:
-    from websockets.speedups import apply_mask
-except ImportError:  # it comes with the library where there is a compiler for it
-    from websockets.utils import apply_mask
-
 DIRECT = "yamb.direct"
 """Among the extensions of a websocket's scope: its `Line`."""
 
@@ -85,16 +80,6 @@ class Line:
         self.is_closed = False
         self.is_paused = False
         self.heard_at = loop.time()
-
-    def take(self, data: bytes) -> bool:
-        """Whether these bytes, which begin a message, are a whole small text, which is handed over."""
-        if data[0] != _TEXT or self.is_closed:
-            return False
-        text = _whole_text(data)
-        if text is None:
-            return False
-        self.hand_over(text)
-        return True
 
     def hand_over(self, text: str) -> None:
         """A text for the application, which is given no more before it takes it."""
@@ -172,29 +157,7 @@ class Line:
 
 _TEXT = 0x81  # of one frame, uncompressed
 _PING = b"\x89\x00"
-_MASKED = 0x80
-_LEAST_BYTES = 6  # of a masked frame
-MOST_DIRECT_BYTES = 8 * 1024
-"""The longest frame that is taken here."""
 _SHORT, _TWO_BYTES, _EIGHT_BYTES = 126, b"\x81\x7e", b"\x81\x7f"
-
-
-def _whole_text(data: bytes) -> str | None:
-    """The text, where these bytes are one short masked frame and nothing more, and the text is one."""
-    size = len(data)
-    if size < _LEAST_BYTES:
-        return None
-    start, length = 2, data[1] - _MASKED  # negative where it isn't masked
-    if length == _SHORT:
-        start, length = 4, data[2] << 8 | data[3]
-    elif length > _SHORT:
-        return None
-    if size != start + 4 + length or length > MOST_DIRECT_BYTES:
-        return None
-    try:
-        return apply_mask(data[start + 4 :], data[start : start + 4]).decode()
-    except UnicodeDecodeError:
-        return None
 
 
 class _LastFrame:

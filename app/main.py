@@ -19,10 +19,11 @@ from app.accounts.purging import Purge
 from app.bots import choose
 from app.clock import Now, SteadyClock, now_ms
 from app.config import Settings
+from app.connections import Connections
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
 from app.hosts import KnownHosts
-from app.metrics import RoomCollector, make_metrics_router
+from app.metrics import ConnectionCollector, RoomCollector, make_metrics_router
 from app.openapi import complete_description, serve_description
 from app.problems import install_problem_handlers
 from app.public_reads import PublicReads
@@ -61,10 +62,12 @@ def create_app(
     store: RoomStore | None = None,
     timing: Timing | None = None,
     passwords: Passwords | None = None,
+    connections: Connections | None = None,
 ) -> FastAPI:
     """The whole application, not yet connected to anything.
 
     `store`: another than the settings choose; `timing`, `passwords`: others than the usual.
+    `connections`: those by which it is served, for its metrics.
     """
     database = Database(settings.database_url)
     now = make_clock(settings)
@@ -140,8 +143,13 @@ def create_app(
     checks = {"room store": store.ping, "database": database.ping}
     app.include_router(make_health_router(checks, lambda: worker.hub.is_draining))
     if settings.metrics:
-        collectors = RoomCollector(worker.hub, settings.store_kind), StoreCollector(store, now)
-        app.include_router(make_metrics_router(*collectors))
+        app.include_router(
+            make_metrics_router(
+                RoomCollector(worker.hub, settings.store_kind),
+                StoreCollector(store, now),
+                ConnectionCollector(connections or Connections()),
+            )
+        )
     serve_client(app)
     return app
 

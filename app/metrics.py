@@ -15,6 +15,7 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 from starlette.exceptions import HTTPException
 
+from app.connections import Connections
 from app.rooms.closing import CloseCode
 from app.rooms.hub import Hub
 from app.rooms.meters import Meters, Spread
@@ -62,10 +63,29 @@ class RoomCollector(Collector):
         return _histogram("yamb_commit_seconds", text, by_outcome, ("store", "outcome"))
 
 
-def make_metrics_router(rooms: RoomCollector, store: StoreCollector) -> APIRouter:
+class ConnectionCollector(Collector):
+    """Reads the numbers of this process's connections."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def collect(self) -> Iterator[Metric]:
+        """Every metric, at this moment."""
+        yield GaugeMetricFamily(
+            "yamb_connections_open", "Connections of all kinds.", value=self._connections.number
+        )
+        refused = CounterMetricFamily(
+            "yamb_connections_refused", "Connections refused or ended by the server.", labels=("reason",)
+        )
+        yield _filled(refused, _by_name(self._connections.refusals.counts))
+
+
+def make_metrics_router(
+    rooms: RoomCollector, store: StoreCollector, connections: ConnectionCollector
+) -> APIRouter:
     """`GET /metrics`, for who asks this process itself: through a proxy there is nothing."""
     registry = CollectorRegistry(auto_describe=False)
-    for collector in (rooms, store, ProcessCollector(registry=None)):
+    for collector in (rooms, store, connections, ProcessCollector(registry=None)):
         registry.register(collector)
     router = APIRouter()
 

@@ -4,7 +4,8 @@ import asyncio
 import logging
 import re
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+import time
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Literal
 
 import structlog
@@ -14,6 +15,9 @@ Check = Callable[[], Awaitable[None]]
 """Returns when what it asks answers, and raises otherwise."""
 
 _CHECK_SECONDS = 2.0
+_SELDOM_SECONDS = 60.0
+# What uvicorn says of every request that is none: as often as a stranger likes. Metrics count them.
+_OF_STRANGERS = ("Invalid HTTP request received.", "Unsupported upgrade request.")
 _SECRET_NAMES = frozenset(("authorization", "cookie", "password", "secret", "set-cookie", "token"))
 _HIDDEN = "***"
 # To the last @: a password may hold one, or a slash, as it is.
@@ -47,10 +51,31 @@ def configure_logging(level: str, layout: Literal["console", "json"]) -> None:
     # At debug, libraries tell what passes through them: headers, frames, rows, and so sessions and secrets.
     logging.basicConfig(handlers=[handler], level=max(logging.INFO, _number(level)), force=True)
     logging.getLogger("app").setLevel(_number(level))
+    logging.getLogger("uvicorn.error").addFilter(Seldom(_OF_STRANGERS))
     # Every migration of every start is no news. And uvicorn tells of every socket with its client's address
     # and its query, where a careless program may have put a secret.
     for library in ("alembic", "uvicorn.error"):
         logging.getLogger(library).setLevel(logging.WARNING)
+
+
+class Seldom(logging.Filter):
+    """Lets each of these messages through once a minute. `clock` gives seconds."""
+
+    def __init__(self, messages: Collection[str], clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._messages = messages
+        self._clock = clock
+        self._said: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the line is written."""
+        if record.msg not in self._messages:
+            return True
+        now = self._clock()
+        if now - self._said.get(record.msg, -_SELDOM_SECONDS) < _SELDOM_SECONDS:
+            return False
+        self._said[record.msg] = now
+        return True
 
 
 def _number(level: str) -> int:

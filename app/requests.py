@@ -85,15 +85,22 @@ def _is_said_to_be_too_big(scope: Scope) -> bool:
 
 
 async def _read(receive: Receive) -> list[Message] | None:
-    """The messages that the body came in, and what follows it where that is here; None when it is too big."""
-    messages: list[Message] = []
-    size = 0
-    while not messages or messages[-1].get("more_body"):
-        messages.append(await receive())
-        size += len(messages[-1].get("body", b""))
-        if size > MAX_BODY_BYTES:
+    """The body as one message, and the client's end where it came first; None when the body is too big."""
+    body = bytearray()
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
+            return [_body(body, more=True), message]
+        body += message.get("body", b"")
+        if len(body) > MAX_BODY_BYTES:
             return None
-    return messages
+        more = message.get("more_body", False)
+    return [_body(body, more=False)]
+
+
+def _body(body: bytearray, *, more: bool) -> Message:
+    return {"type": "http.request", "body": bytes(body), "more_body": more}
 
 
 def _replayed(messages: list[Message], receive: Receive) -> Receive:

@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from types import FrameType
 from typing import Any
@@ -15,7 +16,10 @@ from typing import Any
 import uvicorn
 
 from app.config import Settings
+from app.connections import Bounds, Connections
 from app.db import Database, DatabaseUnavailable
+from app.descriptors import backlog, raise_limit, room_for_connections, share_of_address
+from app.http_connections import HttpProtocol
 from app.observability import without_password
 from app.private_files import make_private_folder
 from app.rooms.store import RoomStore, StoreUnavailable
@@ -45,10 +49,14 @@ def serve(settings: Settings, tell: Tell) -> None:
     # Uvicorn raises the signal again when it has ended: it is to be no death by a signal then.
     signal.signal(signal.SIGTERM, _exit)
     asyncio.run(_prepare(settings))
+    open_files = raise_limit()
+    connections = Connections(_bounds(settings, open_files))
     with _listen(settings) as listener:
         config = uvicorn_config(
-            lambda: import_module("app.main").create_app(settings),
+            lambda: import_module("app.main").create_app(settings, connections=connections),
+            connections=connections,
             factory=True,
+            backlog=backlog(open_files),
             proxy_headers=bool(settings.trusted_proxies),
             forwarded_allow_ips=list(settings.trusted_proxies),
         )
@@ -69,18 +77,33 @@ def _exit(_number: int, _frame: FrameType | None) -> None:
     sys.exit(0)
 
 
-def uvicorn_config(app: Any, *, ws: Any = SocketProtocol, **options: Any) -> uvicorn.Config:
-    """How an application is served here; `options` are further ones of uvicorn's."""
-    return uvicorn.Config(
-        app,
-        ws=ws,
-        ws_max_size=_MAX_FRAME_BYTES,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=_GRACE_SECONDS,
-        log_config=None,
-        access_log=False,
-        **options,
+def _bounds(settings: Settings, open_files: int | None) -> Bounds:
+    """What connections may take; they leave room for everything else that needs an open file."""
+    most = room_for_connections(open_files)
+    return Bounds(
+        most=most,
+        per_address=share_of_address(settings.connections_per_address, most),
+        exempt=[ipaddress.ip_network(proxy) for proxy in settings.trusted_proxies],
     )
+
+
+def uvicorn_config(
+    app: Any, *, ws: Any = SocketProtocol, connections: Connections | None = None, **options: Any
+) -> uvicorn.Config:
+    """How an application is served here; `options` are further ones of uvicorn's, or others than ours.
+
+    `connections`: those of the process, else a set with the usual bounds of its own.
+    """
+    # Uvicorn only calls it, but asks for a class.
+    http: Any = partial(HttpProtocol, connections=connections or Connections())
+    ours: dict[str, Any] = {
+        "ws_max_size": _MAX_FRAME_BYTES,
+        "ws_per_message_deflate": False,
+        "timeout_graceful_shutdown": _GRACE_SECONDS,
+        "log_config": None,
+        "access_log": False,
+    }
+    return uvicorn.Config(app, http=http, ws=ws, **(ours | options))
 
 
 class _Server(uvicorn.Server):

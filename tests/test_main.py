@@ -233,7 +233,7 @@ async def test_a_guest_makes_a_room_and_is_welcomed_by_his_cookie(http: httpx.As
     cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
     address = f"ws://{http.base_url.netloc.decode()}/ws/rooms/{code}"
     async with connect(address, additional_headers={"cookie": cookie}) as socket:
-        await socket.send(json.dumps({"type": "hello", "protocol": 1}))
+        await socket.send(json.dumps({"type": "hello", "protocol": 2}))
         welcome = json.loads(await socket.recv())
     assert welcome["you"] == {"player": me["player"], "name": "Lija"}
     assert welcome["state"]["room"]["host"] == me["player"]
@@ -270,7 +270,7 @@ async def test_what_a_client_may_make_and_hold_is_what_the_settings_say(tmp_path
         address = f"{client.base_url}/ws/rooms/{room.json()['code']}".replace("http", "ws", 1)
         headers = {"cookie": f"yamb_session={client.cookies['yamb_session']}"}
         async with connect(address, additional_headers=headers) as first:
-            await first.send('{"type": "hello", "protocol": 1}')
+            await first.send('{"type": "hello", "protocol": 2}')
             assert json.loads(await first.recv())["type"] == "welcome"
             async with connect(address, additional_headers=headers) as second:
                 await second.wait_closed()

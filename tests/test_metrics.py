@@ -16,7 +16,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 from ruamel.yaml import YAML
 
-from app.metrics import RoomCollector, make_metrics_router
+from app.connections import Connections, Reason
+from app.metrics import ConnectionCollector, RoomCollector, make_metrics_router
 from app.problems import install_problem_handlers
 from app.rooms.hub import Hub
 from app.rooms.local_store import LocalStore
@@ -37,6 +38,7 @@ class Read:
 
     store: LocalStore
     hub: Hub
+    connections: Connections
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ async def read(tmp_path: Path) -> AsyncIterator[Read]:
     store = LocalStore(tmp_path / "rooms.db")
     hub = Hub(store)
     await store.open(hub)
-    yield Read(store, hub)
+    yield Read(store, hub, Connections())
     await store.close()
 
 
@@ -54,7 +56,8 @@ async def ask(read: Read, headers: dict[str, str] | None = None) -> httpx.Respon
     app = FastAPI()
     install_problem_handlers(app)
     stored = StoreCollector(read.store, lambda: NOW + 5000)
-    app.include_router(make_metrics_router(RoomCollector(read.hub, "local"), stored))
+    connected = ConnectionCollector(read.connections)
+    app.include_router(make_metrics_router(RoomCollector(read.hub, "local"), stored, connected))
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://yamb") as client:
         return await client.get("/metrics", headers=headers)
@@ -79,6 +82,8 @@ async def test_what_was_counted_is_told_with_its_labels(read: Read) -> None:
     meters.resumes[Resume.UPDATES] += 1
     meters.gaps += 4
     meters.commits[Outcome.CONFLICT].add(0.003)
+    read.connections.refusals.add(Reason.HEAD_TIME)
+    assert await value(read, "yamb_connections_refused_total", reason="head_time") == 1
     assert await value(read, "yamb_messages_total", type="act") == 3
     assert await value(read, "yamb_refusals_total", code="stale") == 2
     assert await value(read, "yamb_resumes_total", kind="updates") == 1
@@ -145,6 +150,7 @@ async def _all_samples(read: Read) -> list[Sample]:
     meters = read.hub.meters
     for counter in (meters.messages, meters.refusals, meters.recordings):
         counter["one"] += 1
+    read.connections.refusals.add(Reason.FLOOD)
     meters.resumes[Resume.FIRST] += 1
     meters.closes[By.SERVER, 1012] += 1
     return await samples(read)

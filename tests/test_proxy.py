@@ -107,7 +107,7 @@ async def test_pages_of_the_proxys_own_address_may_play_and_others_may_not(proxy
         headers = {"cookie": cookie, "origin": origin}
         async with connect(address, additional_headers=headers) as socket:
             try:
-                await socket.send(json.dumps({"type": "hello", "protocol": 1}))
+                await socket.send(json.dumps({"type": "hello", "protocol": 2}))
                 codes[origin] = json.loads(await socket.recv())["type"]
             except ConnectionClosed:
                 codes[origin] = socket.close_code

@@ -120,7 +120,7 @@ async def code_of_close(port: int, code: str, token: str, address: str = _HERE) 
     headers = {"Authorization": f"Bearer {token}"}
     async with connect(url, additional_headers=headers, local_addr=(address, 0)) as socket:
         try:
-            await socket.send('{"type": "hello", "protocol": 1}')
+            await socket.send('{"type": "hello", "protocol": 2}')
             await socket.recv()
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd else 1006
@@ -133,7 +133,7 @@ async def seated_player(client: httpx.AsyncClient, port: int) -> tuple[str, str]
     code = (await client.post("/api/rooms", json={"variant": "papir", "max_seats": 2})).json()["code"]
     url = f"ws://127.0.0.1:{port}/ws/rooms/{code}"
     async with connect(url, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
-        await socket.send('{"type": "hello", "protocol": 1}')
+        await socket.send('{"type": "hello", "protocol": 2}')
         await socket.send('{"type": "join", "request": "a", "text": "x"}')
         while '"ok"' not in str(await socket.recv()):
             pass

@@ -9,12 +9,12 @@ address then has three attempts for it in place of ten, so its player still gets
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import HTTPConnection
 
 from app.accounts.refusing import too_many_attempts
 from app.accounts.repository import count_attempt, give_attempt_back
+from app.client_addresses import network_of
 from app.clock import Now
 from app.db import Database
 from app.problems import Problem
@@ -93,16 +93,7 @@ def address_of(connection: HTTPConnection) -> str:
 
     Behind a proxy that is trusted this is the address that the proxy names (app/serving.py).
     """
-    host = connection.client.host if connection.client else ""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host
-    if not isinstance(address, IPv6Address):
-        return host
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return address.exploded[:19]
+    return network_of(connection.client.host if connection.client else "")
 
 
 def _keys(trying: Trying, name: str, address: str) -> list[tuple[Limit, bytes]]:

@@ -28,7 +28,7 @@ from app.rules.state import Undoing
 from app.rules.variant import ColumnKind
 from app.rules.variant import Row as SheetRow
 
-PROTOCOL = 1
+PROTOCOL = 2
 MAX_MESSAGE_BYTES = 8 * 1024
 MAX_SAID_CHARACTERS = 200
 LARGEST_COUNT = 2**31 - 1
@@ -104,7 +104,7 @@ class Hello(Strict):
     """The first message of a socket; with the last state seen, if there is one."""
 
     type: Literal["hello"]
-    protocol: Annotated[int, Field(ge=1, le=1)]  # a Literal would take true and 1.0 for it
+    protocol: Annotated[int, Field(ge=PROTOCOL, le=PROTOCOL)]  # a Literal would take true and 1.0 for it
     epoch: Epoch | None = None
     version: Count | None = None
 

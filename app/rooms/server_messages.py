@@ -234,7 +234,7 @@ class Welcome(Strict):
     """A snapshot."""
 
     type: Literal["welcome"]
-    protocol: Literal[1]
+    protocol: Literal[2]
     epoch: str
     version: int
     now: int

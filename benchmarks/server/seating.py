@@ -8,7 +8,7 @@ import httpx
 from benchmarks.server.frames import Socket, connect
 from benchmarks.server.script import SEATS, VARIANT, message_frame
 
-_HELLO = message_frame({"type": "hello", "protocol": 1})
+_HELLO = message_frame({"type": "hello", "protocol": 2})
 _ANSWER_SECONDS = 20
 
 

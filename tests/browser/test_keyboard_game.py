@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.players import PHONE, open_page, start_solo

@@ -61,7 +61,7 @@ class TableClient:
         ):
             client = cls(socket)
             reader = tasks.create_task(client._read())
-            await client.send({"type": "hello", "protocol": 1})
+            await client.send({"type": "hello", "protocol": 2})
             await client.wait_until(lambda: client.version >= 0)
             yield client
             reader.cancel()

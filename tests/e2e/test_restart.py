@@ -20,7 +20,7 @@ async def test_players_are_told_of_a_restart_and_closed_with_1012_and_the_server
     code = await make_room(app.base_url, cookie, "papir")
     address = app.base_url.replace("http", "ws", 1) + f"/ws/rooms/{code}"
     async with connect(address, additional_headers={"cookie": cookie}) as socket:
-        await socket.send(json.dumps({"type": "hello", "protocol": 1}))
+        await socket.send(json.dumps({"type": "hello", "protocol": 2}))
         assert json.loads(await socket.recv())["type"] == "welcome"
         assert json.loads(await socket.recv())["type"] == "presence"
         os.kill(app.pid, signal.SIGTERM)

@@ -3,18 +3,25 @@
 import argparse
 import asyncio
 import random
+import sys
 import time
 from collections.abc import Sequence
 
 from tests.faults.catching import BUILDS, catch
 from tests.faults.faults import SERVER_FAULTS, Severity
+from tests.faults.hostile.main import main as hostile
 from tests.faults.run import Outcome, Plan, run_faults
 from tests.faults.site import two_workers
+
+_HOSTILE = "--hostile"
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run, print what was done and found; 1 when something was found."""
-    given = _parser().parse_args(arguments)
+    asked = sys.argv[1:] if arguments is None else arguments
+    if _HOSTILE in asked:
+        return hostile([one for one in asked if one != _HOSTILE])
+    given = _parser().parse_args(asked)
     if given.broken is not None:
         return asyncio.run(_catch(given.broken or list(BUILDS), given.seed))
     print(f"seed {given.seed}: {given.seconds:g} s of faults at {given.tables} tables", flush=True)
@@ -77,6 +84,11 @@ def _parser() -> argparse.ArgumentParser:
         choices=SERVER_FAULTS,
         metavar="FAULT",
         help=f"of the servers: {', '.join(SERVER_FAULTS)}",
+    )
+    parser.add_argument(
+        _HOSTILE,
+        action="store_true",
+        help="another run: strangers attack while people play (it has options of its own: --hostile --help)",
     )
     parser.add_argument(
         "--broken",

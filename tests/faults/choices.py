@@ -63,7 +63,7 @@ def _next_in_game(view: View, player: str, chance: random.Random) -> Message | N
         return None
     if seat["left"]:
         return {"type": "return", "seat": seat["seat"]} if chance.random() < _RETURN_SHARE else None
-    action = _next_action(view, player, chance)
+    action = next_action(view, player, chance)
     is_leaving = action is not None and chance.random() < _LEAVE_SHARE
     return {"type": "leave", "seat": seat["seat"]} if is_leaving else action
 
@@ -73,7 +73,8 @@ def _seat_of(view: View, player: str) -> Message | None:
     return next((seat for seat in seats if seat["player"] == player), None)
 
 
-def _next_action(view: View, player: str, chance: random.Random) -> Message | None:
+def next_action(view: View, player: str, chance: random.Random) -> Message | None:
+    """A legal action in the player's own turn, None in another's; sometimes one that takes an entry back."""
     turn = view.turn
     if turn is None or view.state["seats"][turn["seat"]]["player"] != player:
         return None

@@ -96,7 +96,7 @@ class Tab:
         seen: Message = {}
         if self.view.version >= 0:
             seen = {"epoch": self.view.epoch, "version": self.view.version}
-        await socket.send(json.dumps({"type": "hello", "protocol": 1, **seen}))
+        await socket.send(json.dumps({"type": "hello", "protocol": 2, **seen}))
 
     async def _listen(self, socket: ClientConnection) -> None:
         while True:

@@ -95,7 +95,7 @@ class Player:
 
     async def hello(self, **seen: object) -> None:
         """Say hello, and take the welcome when nothing is said to have been seen."""
-        await self.send({"type": "hello", "protocol": 1, **seen})
+        await self.send({"type": "hello", "protocol": 2, **seen})
         if not seen:
             await self.receive_until(type="welcome")
 

@@ -34,11 +34,11 @@ from app.rules.actions import Action, Undo
 from app.rules.legality import legal_actions
 from app.rules.record import Record
 from app.rules.state import Game
+from app.serving import uvicorn_config
 from app.sockets import SocketProtocol, make_listener
 from tests.rooms.tables import NAMES, identity
 
 HOST = "127.0.0.1"
-_MAX_FRAME_BYTES = 65536
 
 
 @dataclass(slots=True)
@@ -175,15 +175,7 @@ async def listening(
     with make_listener(HOST, 0) as listener:
         if send_buffer is not None:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
-        config = uvicorn.Config(
-            app,
-            ws=protocol,
-            ws_max_size=_MAX_FRAME_BYTES,
-            ws_per_message_deflate=False,
-            log_config=None,
-            access_log=False,
-            timeout_graceful_shutdown=2,
-        )
+        config = uvicorn_config(app, ws=protocol, timeout_graceful_shutdown=2)
         server = _Server(config)
         running = asyncio.create_task(server.serve(sockets=[listener]))
         await server.ready.wait()

@@ -161,12 +161,12 @@ WRONG: list[tuple[Any, str]] = [
     ({"type": "ping"}, "version"),
     ({"type": "ping", "version": -1}, "version"),
     ({"type": "ping", "version": "1"}, "version"),
-    ({"type": "hello", "protocol": 2}, "protocol"),
+    ({"type": "hello", "protocol": 1}, "protocol"),
     ({"type": "hello", "protocol": "1"}, "protocol"),
     ({"type": "hello", "protocol": True}, "protocol"),
-    ({"type": "hello", "protocol": 1.0}, "protocol"),
-    ({"type": "hello", "protocol": 1, "epoch": ""}, "epoch"),
-    ({"type": "hello", "protocol": 1, "token": "secret"}, "token"),
+    ({"type": "hello", "protocol": 2.0}, "protocol"),
+    ({"type": "hello", "protocol": 2, "epoch": ""}, "epoch"),
+    ({"type": "hello", "protocol": 2, "token": "secret"}, "token"),
 ]
 
 

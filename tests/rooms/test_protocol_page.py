@@ -9,6 +9,7 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel, TypeAdapter
 
+from app import allowance
 from app.rooms import messages, server_messages
 from app.rooms.closing import CloseCode
 from app.rooms.limits import Limits
@@ -166,6 +167,11 @@ def test_the_page_tells_how_much_may_be_asked_for() -> None:
         "messages beyond those, of a player": (limits.breaches_per_second, limits.breaches_burst),
         "holdings of a player": (limits.holdings_per_second, limits.holdings_burst),
         "things said by a player": (limits.says_per_second, limits.says_burst),
+    }
+    below = {row[0]: (int(row[1]), int(row[2])) for row in rows(section("How much"), "limit of a socket")}
+    assert below == {
+        "bytes": (allowance.BYTES_PER_SECOND, allowance.BYTES_AT_ONCE),
+        "steps": (allowance.STEPS_PER_SECOND, allowance.STEPS_AT_ONCE),
     }
 
 

@@ -55,7 +55,7 @@ test("presence and what was said outlive a snapshot, and are outside of the vers
   const you = { player: "p1", name: "Lija" };
   const welcome = {
     type: /** @type {const} */ ("welcome"),
-    protocol: 1,
+    protocol: 2,
     epoch: "e2",
     version: 9,
     now: 1,

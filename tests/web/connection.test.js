@@ -100,7 +100,7 @@ function aLine() {
 
 function aWelcome(version = 5) {
   const you = { player: "p1", name: "Lija" };
-  return { type: "welcome", protocol: 1, epoch: "e1", version, you, state: aTable() };
+  return { type: "welcome", protocol: 2, epoch: "e1", version, you, state: aTable() };
 }
 
 function aLiveLine() {
@@ -117,7 +117,7 @@ test("the first message is hello, and the welcome makes the line live", () => {
   const one = aLine();
   one.line.connect();
   one.last().onopen?.();
-  assert.deepEqual(one.last().sent, [{ type: "hello", protocol: 1 }]);
+  assert.deepEqual(one.last().sent, [{ type: "hello", protocol: 2 }]);
   assert.equal(one.line.isFree(), false);
   one.last().hear(aWelcome());
   assert.ok(one.line.isFree());
@@ -130,7 +130,7 @@ test("after a loss hello tells what was seen, and only the pong ends the banner"
   one.pass(300);
   assert.equal(one.sockets.length, 2);
   one.last().onopen?.();
-  assert.deepEqual(one.last().sent[0], { type: "hello", protocol: 1, epoch: "e1", version: 5 });
+  assert.deepEqual(one.last().sent[0], { type: "hello", protocol: 2, epoch: "e1", version: 5 });
   one.last().hear({ type: "update", version: 6, at: 1, events: [] });
   assert.equal(one.statuses.at(-1)?.[0], "lost");
   one.last().hear({ type: "pong", version: 6 });

@@ -24,7 +24,7 @@ test("the model learns the server's time with what it hears, and only then", () 
   const you = { player: "p1", name: "Lija" };
   const welcome = {
     type: /** @type {const} */ ("welcome"),
-    protocol: 1,
+    protocol: 2,
     epoch: "e",
     version: 1,
     now: 500,

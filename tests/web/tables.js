@@ -128,5 +128,5 @@ export function aTable(changes = {}) {
  */
 export function aModel(state = aTable(), player = "p1") {
   const you = { player, name: "Lija" };
-  return reduce(EMPTY, { type: "welcome", protocol: 1, epoch: "e1", version: 10, now: 1_000, you, state });
+  return reduce(EMPTY, { type: "welcome", protocol: 2, epoch: "e1", version: 10, now: 1_000, you, state });
 }

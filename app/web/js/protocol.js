@@ -3,7 +3,7 @@
  * It knows the wire's words and nothing about sockets, screens or the rules.
  */
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** @typedef {{column: string, row: string}} Cell */
 /** @typedef {Record<string, Record<string, number>>} Scores column, then row, then points */

@@ -1,0 +1,1 @@
+"""Strangers attack a server under play: what the players feel, and what became of each attack."""
