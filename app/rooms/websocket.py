@@ -22,6 +22,7 @@ from app.rooms.closing import Close, CloseCode
 from app.rooms.conversation import Conversation
 from app.rooms.hub import Viewer
 from app.rooms.meters import By
+from app.rooms.outbox import Outbox
 from app.rooms.places import Places
 from app.rooms.store import RoomNotFound, StoreUnavailable
 from app.rooms.worker import Worker
@@ -135,4 +136,4 @@ class TableSockets:
         # Else a guess that hits would still be told from one that misses.
         if not share.may_miss and all(seat.player != identity.player for seat in room.seats):
             raise Close(CloseCode.TOO_MANY)
-        return Viewer(code, identity)
+        return Viewer(code, identity, Outbox(backlog=self._worker.hub.backlog))
