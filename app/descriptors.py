@@ -29,3 +29,8 @@ def backlog(limit: int | None) -> int:
 def room_for_connections(limit: int | None) -> int:
     """How many connections leave room for other open files, such as the database's. 0: any number."""
     return 0 if limit is None else max(1, limit - backlog(limit) - min(_OTHERS, limit // 4))
+
+
+def share_of_address(wanted: int, most: int) -> int:
+    """How many of `most` connections one address may have: those wanted, but never all. 0: any number."""
+    return min(wanted, max(1, most * 3 // 4)) if wanted and most else wanted

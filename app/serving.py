@@ -18,7 +18,7 @@ import uvicorn
 from app.config import Settings
 from app.connections import Bounds, Connections
 from app.db import Database, DatabaseUnavailable
-from app.descriptors import backlog, raise_limit, room_for_connections
+from app.descriptors import backlog, raise_limit, room_for_connections, share_of_address
 from app.http_connections import HttpProtocol
 from app.observability import without_password
 from app.private_files import make_private_folder
@@ -79,9 +79,10 @@ def _exit(_number: int, _frame: FrameType | None) -> None:
 
 def _bounds(settings: Settings, open_files: int | None) -> Bounds:
     """What connections may take; they leave room for everything else that needs an open file."""
+    most = room_for_connections(open_files)
     return Bounds(
-        most=room_for_connections(open_files),
-        per_address=settings.connections_per_address,
+        most=most,
+        per_address=share_of_address(settings.connections_per_address, most),
         exempt=[ipaddress.ip_network(proxy) for proxy in settings.trusted_proxies],
     )
 

@@ -1,6 +1,8 @@
 """Passwords: kept as argon2id hashes, which are made and checked in threads of their own, a few at a time."""
 
 import asyncio
+import os
+import sys
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +21,7 @@ MOST_CHARACTERS = 256
 _T = TypeVar("_T")
 # Each of them takes 64 MiB and a core or two for a part of a second.
 _AT_ONCE = 2
+_NICENESS = 10
 # Who comes after so many would wait longer than anybody does.
 _MOST_UNDER_WAY = 16
 
@@ -28,7 +31,9 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher.from_parameters(RFC_9106_LOW_MEMORY)
-        self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="passwords")
+        self._threads = ThreadPoolExecutor(
+            _AT_ONCE, thread_name_prefix="passwords", initializer=_give_way_to_players
+        )
         self._under_way = 0
 
     async def hash(self, password: str) -> str:
@@ -62,6 +67,12 @@ class Passwords:
 
     def _count_down(self, _done: "asyncio.Future[_T]") -> None:
         self._under_way -= 1
+
+
+def _give_way_to_players() -> None:
+    """Have this thread run when others don't. Elsewhere than on Linux it would be the whole process."""
+    if sys.platform == "linux":
+        os.nice(_NICENESS)
 
 
 def _composed(password: str) -> str:

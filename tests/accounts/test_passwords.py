@@ -1,7 +1,9 @@
 """Hashing takes long and much memory: beside everything else, and not too often at once."""
 
 import asyncio
-from threading import Event
+import os
+import sys
+from threading import Event, get_native_id
 
 import pytest
 from argon2 import PasswordHasher
@@ -59,3 +61,21 @@ async def test_while_passwords_are_hashed_the_server_goes_on_and_too_many_are_re
     assert len(set(await asyncio.gather(*under_way))) == 16
     assert hasher.most <= 2
     assert await passwords.hash("four words")
+
+
+class WatchedHasher(PasswordHasher):
+    """Notes how nice the thread is in which it hashes."""
+
+    niceness = -1
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        self.niceness = os.getpriority(os.PRIO_PROCESS, get_native_id())
+        return super().hash(password, salt=salt)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no niceness of their own")
+async def test_hashing_gives_way_to_those_who_play() -> None:
+    here = os.getpriority(os.PRIO_PROCESS, get_native_id())
+    hasher = WatchedHasher(time_cost=1, memory_cost=8, parallelism=1)
+    await Passwords(hasher).hash("five words of nonsense")
+    assert (hasher.niceness, os.getpriority(os.PRIO_PROCESS, get_native_id())) == (min(19, here + 10), here)

@@ -90,9 +90,16 @@ class ModelTimers:
         rooms = [DueRoom(code, self.due_at[code], self.outage[code]) for code in chosen]
         return sorted(rooms, key=lambda room: room.due_at)
 
+    def restarted(self) -> None:
+        """Those who were to fire them are gone with the process: all are handed out again."""
+        self.look_at = dict(self.due_at)
+        self.outage = dict.fromkeys(self.due_at, 0)
+
 
 class StoreMachine(RuleBasedStateMachine):
-    """Calls of a store and what must come of them."""
+    """Calls of a store and what must come of them. `is_one_process`: its users are restarted with it."""
+
+    is_one_process = False
 
     def make_stores(self) -> Stores:
         """Stores without rooms."""
@@ -198,6 +205,8 @@ class StoreMachine(RuleBasedStateMachine):
         self.run(self.stores.close())
         self.listener = Listener()
         self.store = self.run(self.stores.open(self.listener))
+        if self.is_one_process:
+            self.timers.restarted()
         for code, room in self.rooms.items():
             self.store.watch(code)
             self.listener.updates[code] += room.updates
@@ -235,6 +244,8 @@ def test_any_sequence_of_calls_on_the_local_store() -> None:
         paths = (Path(folder) / f"{number}.db" for number in count())
 
         class LocalMachine(StoreMachine):
+            is_one_process = True
+
             def make_stores(self) -> Stores:
                 path = next(paths)
                 return Stores(lambda: LocalStore(path))
