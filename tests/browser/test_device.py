@@ -83,9 +83,12 @@ async def test_a_game_is_kept_listed_shown_without_the_server_and_taken_to_anoth
         await page.route("**/api/games/**", lambda route: route.abort())
         await page.get_by_test_id("device-row").get_by_role("link").click()
         await page.get_by_test_id("check-dice").click()
-        await expect(page.get_by_test_id("dice-verdict")).to_contain_text("all are right")
-        await expect(page.get_by_test_id("dice-verdict")).to_contain_text("is the one this device saw before it sent its text")
-        await expect(page.get_by_test_id("dice-verdict")).to_contain_text("Your text is in it.")
+        verdict = page.get_by_test_id("dice-verdict")
+        await expect(verdict).to_contain_text("all are right")
+        await expect(page.get_by_test_id("dice-verdict")).to_contain_text(
+            "the one this device saw before it sent"
+        )
+        await expect(verdict).to_contain_text("Your text is in it.")
         await page.get_by_test_id("replay-open").click()
         await expect(page.get_by_test_id("replay-position")).to_have_text("Turn 0 of 8")
         await page.keyboard.press("End")
