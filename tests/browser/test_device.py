@@ -114,7 +114,7 @@ async def check_imports(page: Page, exported: bytes) -> None:
     damaged["games"].append(damaged["games"][0] | {"seat": 5})
     for content, sentence in (
         (b"\xff not JSON", "This file has no games in it"),
-        (b'{"kind": "other"}', "wasn't exported from such a list"),
+        (b'{"kind": "other"}', "isn't one of games"),
         (json.dumps(damaged).encode(), "Game 2 in this file is damaged."),
     ):
         await take_in(page, "wrong.json", content)
