@@ -8,6 +8,9 @@ import re
 from collections.abc import Mapping
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
+CLUSTER = "+cluster"
+"""After the scheme of an address of Redis."""
+
 _DATABASE_SCHEMES = {
     "postgres": "postgresql+asyncpg",
     "postgresql": "postgresql+asyncpg",
@@ -20,7 +23,9 @@ _REDIS_SCHEMES = ("redis", "rediss", "redis+cluster", "rediss+cluster", "unix")
 _DATABASE_FORM = (
     "must look like postgresql+asyncpg://user:password@host:5432/yamb or sqlite+aiosqlite:///path/yamb.db"
 )
-_REDIS_FORM = "must look like redis://:password@host:6379/0 or redis+cluster://:password@host:6379"
+_REDIS_FORM = (
+    "must look like redis://:password@host:6379/0 or redis+cluster://:password@host-1:6379,host-2:6379"
+)
 _ESCAPING = "what is special in the password is written as %XX, such as %40 for @ and %2F for /"
 
 # The values of each parameter that has a meaning here, as a pattern.
@@ -58,7 +63,22 @@ def read_database_url(url: str) -> str:
 
 
 def read_redis_url(url: str) -> str:
-    """The address as it is. Raises ValueError."""
+    """The address as it is. A cluster's may name several hosts, with commas. Raises ValueError."""
+    for each in cluster_hosts(url) if CLUSTER in url.partition("://")[0] else (url,):
+        _check_redis(each)
+    return url
+
+
+def cluster_hosts(url: str) -> tuple[str, ...]:
+    """One address for each host of a cluster that is named in an address."""
+    scheme, separator, rest = url.partition("://")
+    authority = re.split("[/?]", rest, maxsplit=1)[0]
+    user, at, hosts = authority.rpartition("@")
+    after = rest[len(authority) :]
+    return tuple(f"{scheme}{separator}{user}{at}{host}{after}" for host in hosts.split(","))
+
+
+def _check_redis(url: str) -> None:
     if urlsplit(url.partition("://")[0] + "://").scheme not in _REDIS_SCHEMES or "://" not in url:
         raise ValueError(f"{_REDIS_FORM}; {_ESCAPING}")
     parts = _split(url, _REDIS_FORM)
@@ -66,13 +86,12 @@ def read_redis_url(url: str) -> str:
         is_place, parameters = len(parts.path) > 1, _UNIX_PARAMETERS
     else:
         # Databases have numbers: what is none would silently be database 0. A cluster has that one alone.
-        database = "/?|/0" if parts.scheme.endswith("+cluster") else "/?|/[0-9]+"
+        database = "/?|/0" if parts.scheme.endswith(CLUSTER) else "/?|/[0-9]+"
         is_place = re.fullmatch(database, parts.path) is not None and bool(parts.hostname)
         parameters = _REDIS_PARAMETERS if parts.scheme.startswith("rediss") else {}
     if not is_place:
         raise ValueError(f"{_REDIS_FORM}; {_ESCAPING}")
     _check_parameters(parts, parameters)
-    return url
 
 
 def _check_file(rest: str) -> None:

@@ -22,6 +22,9 @@ class Direct(Protocol):
         It takes no task and no turn of the loop. The same object for many sockets is made a frame once.
         """
 
+    def abort(self) -> None:
+        """End the connection at once, and forget what still waits for the network."""
+
     async def next_message(self) -> str | Message:
         """The next text message; or, as from `receive`, a binary one or the end."""
 
@@ -125,6 +128,10 @@ class Line:
             self._held = frame
             self._loop.call_soon(self.release)
         return True
+
+    def abort(self) -> None:
+        """As in `Direct`."""
+        self.transport.abort()
 
     def release(self) -> None:
         """Write what is held."""

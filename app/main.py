@@ -20,6 +20,7 @@ from app.bots import choose
 from app.clock import Now, SteadyClock, now_ms
 from app.config import Settings
 from app.connections import Connections
+from app.database_metrics import DatabaseCollector
 from app.db import Database, DatabaseUnavailable
 from app.health import make_health_router
 from app.hosts import KnownHosts
@@ -28,6 +29,7 @@ from app.openapi import complete_description, serve_description
 from app.problems import install_problem_handlers
 from app.public_reads import PublicReads
 from app.query import refuse_unknown_parameters
+from app.request_metrics import RequestMeter, make_request_seconds
 from app.requests import BodyLimit, HeadAsGet, RequestId
 from app.rooms import description
 from app.rooms import routes as rooms_routes
@@ -121,6 +123,8 @@ def create_app(
         shares=shares,
     )
     app.add_middleware(KnownHosts, allowed=settings.allowed_hosts)
+    seconds = make_request_seconds()
+    app.add_middleware(RequestMeter, seconds=seconds)
     app.add_middleware(RequestId)
     app.add_middleware(PlainStartFailure)
     making = Making(database, settings)
@@ -148,6 +152,8 @@ def create_app(
                 RoomCollector(worker.hub, settings.store_kind),
                 StoreCollector(store, now),
                 ConnectionCollector(connections or Connections()),
+                DatabaseCollector(database.ping),
+                seconds,
             )
         )
     serve_client(app)

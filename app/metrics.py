@@ -3,6 +3,7 @@
 The numbers are those of `app.rooms.meters`, read only when somebody asks. docs/operating.md has the table.
 """
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
 from typing import Any
@@ -19,7 +20,7 @@ from app.connections import Connections
 from app.rooms.closing import CloseCode
 from app.rooms.hub import Hub
 from app.rooms.meters import Meters, Spread
-from app.store_metrics import StoreCollector
+from app.store_metrics import AskingCollector
 
 # What a client may close with is his choice: only codes that mean something here get a line of their own.
 _KNOWN_CLOSES = frozenset((1000, 1001, 1002, 1005, 1006, 1009, 1011, *CloseCode))
@@ -80,20 +81,19 @@ class ConnectionCollector(Collector):
         yield _filled(refused, _by_name(self._connections.refusals.counts))
 
 
-def make_metrics_router(
-    rooms: RoomCollector, store: StoreCollector, connections: ConnectionCollector
-) -> APIRouter:
+def make_metrics_router(*collectors: Collector) -> APIRouter:
     """`GET /metrics`, for who asks this process itself: through a proxy there is nothing."""
     registry = CollectorRegistry(auto_describe=False)
-    for collector in (rooms, store, connections, ProcessCollector(registry=None)):
+    for collector in (*collectors, ProcessCollector(registry=None)):
         registry.register(collector)
+    asking = [collector for collector in collectors if isinstance(collector, AskingCollector)]
     router = APIRouter()
 
     @router.get("/metrics", include_in_schema=False)
     async def show_metrics(request: Request) -> Response:
         if any(name in request.headers for name in _PROXIED):
             raise HTTPException(404)
-        await store.look()
+        await asyncio.gather(*(collector.look() for collector in asking))
         return Response(generate_latest(registry), headers={"content-type": CONTENT_TYPE_LATEST})
 
     return router

@@ -4,6 +4,7 @@ which operations need a session.
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Response
@@ -12,8 +13,9 @@ from fastapi.routing import APIRoute, RouteContext, iter_route_contexts
 from pydantic import TypeAdapter
 
 from app.accounts.identity import COOKIE
-from app.problems import FieldError, Problem, problem_responses
+from app.problems import MEDIA_TYPE, FieldError, Problem, problem_responses
 from app.public_reads import is_public_path
+from app.shares import too_many_misses, too_many_requests
 
 Json = dict[str, Any]
 
@@ -39,6 +41,7 @@ _UNKNOWN_PARAMETER = Problem(
     "perod: this address takes no parameters",
     errors=[FieldError(field="perod", sentence="this address takes no parameters")],
 )
+_USUAL_REFUSALS = (_UNKNOWN_PARAMETER, too_many_requests(3), too_many_misses(6))
 _SCHEMES: Json = {
     "cookie": {
         "type": "apiKey",
@@ -91,7 +94,7 @@ def _complete(description: Json, contexts: Iterable[RouteContext]) -> None:
                 _describe_public_read(operation)
             operation["security"] = _security_of(operation)
             if path.startswith(_INTERFACE):
-                operation["responses"].setdefault("422", problem_responses(_UNKNOWN_PARAMETER)[422])
+                _describe_usual_refusals(operation["responses"])
             _add_examples(operation["responses"], route)
     description["servers"] = [{"url": "/", "description": "the server that this description is from"}]
     description["components"]["securitySchemes"] = _SCHEMES
@@ -106,6 +109,15 @@ def _security_of(operation: Json) -> list[Json]:
     if name in _SESSION_IF_GIVEN:
         return [{}, *_SESSION]
     return _SESSION if "401" in operation["responses"] and name not in _NO_SESSION_ASKED else []
+
+
+def _describe_usual_refusals(responses: Json) -> None:
+    """What every operation may answer, beside what its route says of itself."""
+    for status, usual in problem_responses(*_USUAL_REFUSALS).items():
+        given = responses.setdefault(str(status), usual)
+        if status == HTTPStatus.TOO_MANY_REQUESTS:
+            examples = usual["content"][MEDIA_TYPE]["examples"]
+            given["content"][MEDIA_TYPE].setdefault("examples", {}).update(examples)
 
 
 def _describe_public_read(operation: Json) -> None:

@@ -76,7 +76,14 @@ class HeadAsGet:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_head = scope["type"] == "http" and scope["method"] == "HEAD"
-        await self._app({**scope, "method": "GET"} if is_head else scope, receive, send)
+        if not is_head:
+            await self._app(scope, receive, send)
+            return
+        as_get = {**scope, "method": "GET"}
+        try:
+            await self._app(as_get, receive, send)
+        finally:
+            scope["route"] = as_get.get("route")  # for those who measure
 
 
 def _is_said_to_be_too_big(scope: Scope) -> bool:

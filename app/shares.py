@@ -17,6 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts.attempts import address_of
 from app.problems import Problem, problem_response
+from app.public_reads import PublicReads
+from app.requests import HeadAsGet
 from app.rooms.limits import TokenBucket
 from app.spending import Measured, Spent
 
@@ -179,7 +181,7 @@ class FairShares:
         is_guess = scope["path"].startswith(_GUESSED)
         if is_guess and not share.may_miss:
             await share.be_late()
-            await problem_response(too_many_misses(ceil(MISS_SECONDS)))(scope, receive, send)
+            await _refusal(too_many_misses(ceil(MISS_SECONDS)))(scope, receive, send)
             return
 
         async def send_counting(message: Message) -> None:
@@ -190,7 +192,7 @@ class FairShares:
         if not await share.serve(lambda: self._app(scope, receive, send_counting)):
             problem = too_many_requests(ceil(share.seconds_to_wait) + 1)
             await share.be_late()
-            await problem_response(problem)(scope, receive, send)
+            await _refusal(problem)(scope, receive, send)
 
 
 def too_many_requests(seconds: int) -> Problem:
@@ -208,6 +210,11 @@ def too_many_misses(seconds: int) -> Problem:
 def _too_many(what: str, sentence: str, seconds: int) -> Problem:
     headers = {"Retry-After": str(seconds)}
     return Problem(429, f"too_many_{what}", f"{sentence}: try again in {seconds} s", headers=headers)
+
+
+def _refusal(problem: Problem) -> ASGIApp:
+    """As all that is public, it is open to pages of other sites where what was asked for is."""
+    return HeadAsGet(PublicReads(problem_response(problem)))
 
 
 async def _run(work: Callable[[], Awaitable[Any]]) -> None:

@@ -4,6 +4,7 @@ Every process on the same Redis tells the same, so these numbers are not to be a
 """
 
 import asyncio
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -27,7 +28,15 @@ class _Seen:
     oldest_seconds: float
 
 
-class StoreCollector(Collector):
+class AskingCollector(Collector):
+    """One that has to ask before it can tell."""
+
+    @abstractmethod
+    async def look(self) -> None:
+        """Ask, and keep what is told by the next `collect`."""
+
+
+class StoreCollector(AskingCollector):
     """Tells what `look` saw last. `now` gives milliseconds since 1970."""
 
     def __init__(self, store: RoomStore, now: Callable[[], int]) -> None:

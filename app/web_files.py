@@ -59,7 +59,9 @@ def serve_client(app: FastAPI, folder: Path = FOLDER) -> None:
             await nothing(scope, receive, send)
 
     async def without_slash(request: Request) -> Response:
-        return RedirectResponse(request.url.replace(path=request.url.path.rstrip("/")))
+        # Without a host: the one that was asked for may be anybody's.
+        where = request.url.replace(scheme="", netloc="", path=request.url.path.rstrip("/"))
+        return RedirectResponse(str(where))
 
     async def no_page() -> Response:
         raise HTTPException(404)

@@ -39,6 +39,8 @@ GOOD_REDIS = [
     "rediss://yamb:ge%40heim@redis.example:6380/0?ssl_cert_reqs=required&ssl_ca_certs=/etc/ca.pem",
     "redis+cluster://redis-1.example:6379",
     "rediss+cluster://yamb:geheim@redis/0?ssl_cert_reqs=none",
+    "redis+cluster://redis-1.example:6379,redis-2.example,[::1]:6380",
+    "rediss+cluster://yamb:ge,heim@redis-1:6379,redis-2:6379/0?ssl_cert_reqs=none",
     "unix:///run/redis.sock?db=1",
 ]
 WRONG_DATABASES = [
@@ -83,6 +85,12 @@ WRONG_REDIS = [
     ("rediss://redis?ssl_cert_reqs=perhaps", "one of none, optional, required"),
     ("rediss://redis?ssl_ca_certs=", "it is empty"),
     ("redis+cluster://redis/1", "must look like"),
+    ("redis://redis-1,redis-2", "must look like"),
+    ("redis+cluster://redis-1,", "must look like"),
+    ("redis+cluster://,redis-1", "must look like"),
+    ("redis+cluster://redis-1, redis-2", "must look like"),
+    ("redis+cluster://redis-1,redis-2:six", "must look like"),
+    ("redis+cluster://redis-1,redis-2@redis-3:six", "must look like"),
     ("redis+cluster://redis?ssl_cert_reqs=none", "means nothing here"),
     ("redis+sentinel://redis", "must look like"),
     ("unix://", "must look like"),

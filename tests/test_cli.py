@@ -171,6 +171,33 @@ def test_a_redis_that_is_not_there_is_one_line(monkeypatch: pytest.MonkeyPatch, 
     assert "geheim" not in ended.stderr
 
 
+def test_a_cluster_that_is_not_there_is_one_line_that_names_every_host(
+    monkeypatch: pytest.MonkeyPatch, run_cli: RunCli
+) -> None:
+    places = [f"{HOST}:{free_port()}" for _ in range(2)]
+    monkeypatch.setenv("YAMB_REDIS_URL", f"redis+cluster://:geheim@{','.join(places)}")
+
+    ended = run_cli("serve")
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert "YAMB_REDIS_URL" in ended.stderr
+    assert all(f"Redis at {place}" in ended.stderr for place in places)
+    assert "geheim" not in ended.stderr
+
+
+def test_a_redis_that_is_in_no_cluster_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, redis_url: str, run_cli: RunCli
+) -> None:
+    monkeypatch.setenv("YAMB_REDIS_URL", redis_url.replace("redis://", "redis+cluster://"))
+
+    ended = run_cli("serve")
+
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert "YAMB_REDIS_URL" in ended.stderr
+
+
 def test_a_redis_that_refuses_is_one_line(
     monkeypatch: pytest.MonkeyPatch, redis_url: str, run_cli: RunCli
 ) -> None:

@@ -8,11 +8,15 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from app.config import Settings, variable_of
+from app.config import Settings, load_settings, variable_of
 from devtools.compiling import COMPILED
 from tests.servers import ROOT, AppServer
 
 Service = dict[str, Any]
+# Where it listens stands in the Dockerfile; its disk is read-only, and nothing is written.
+KEPT_BY_THE_IMAGE = {"YAMB_HOST", "YAMB_PORT", "YAMB_DATA_DIR"}
+# They lead to the other services, which have variables of their own.
+JOINING = {"YAMB_DATABASE_URL", "YAMB_REDIS_URL", "YAMB_TRUSTED_PROXIES"}
 PINNED = re.compile(r"^[a-z]+:\d+\.\d+(\.\d+)?-[a-z-]+$")
 # What the image is built with. The first two are how dev.py makes its environment, on every machine.
 BUILD_COMMANDS = (
@@ -166,9 +170,43 @@ def test_servers_believe_the_proxy_alone_and_nobody_else_can_have_its_address(
     assert Settings(trusted_proxies=(str(proxy),)).trusted_proxies == (str(proxy),)
 
 
-def test_every_setting_of_the_application_is_one(services: dict[str, Service]) -> None:
-    known = {variable_of(field) for field in Settings.model_fields}
-    assert set(services["app"]["environment"]) <= known
+def test_every_setting_can_be_chosen_but_those_that_join_the_services(services: dict[str, Service]) -> None:
+    given = services["app"]["environment"]
+    settings = {variable_of(field) for field in Settings.model_fields}
+    assert settings - set(given) == KEPT_BY_THE_IMAGE
+    assert set(given) <= settings
+    for name in set(given) - JOINING:
+        assert re.fullmatch(rf"\$\{{{name}:-\w*\}}", given[name]), name
+
+
+def test_what_is_not_chosen_is_the_applications_default(
+    services: dict[str, Service], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for field in Settings.model_fields:
+        monkeypatch.delenv(variable_of(field), raising=False)
+    default = Settings().model_dump()
+    for name in set(services["app"]["environment"]) - JOINING:
+        monkeypatch.setenv(name, chosen(services["app"]["environment"][name]))
+    assert load_settings().model_dump() == default | {"log_format": "json"}
+
+
+def test_every_service_has_bounds_of_memory_processes_and_logs(services: dict[str, Service]) -> None:
+    for name, service in services.items():
+        assert size(chosen(service["mem_limit"])) >= 2**28, name
+        assert 0 < service["pids_limit"] <= 256, name
+        assert set(service["logging"]["options"]) == {"max-size", "max-file"}, name
+
+
+def test_redis_refuses_moves_long_before_the_system_ends_it(services: dict[str, Service]) -> None:
+    command = services["redis"]["command"]
+    held = size(chosen(command[command.index("--maxmemory") + 1]))
+    assert 2 * held <= size(chosen(services["redis"]["mem_limit"]))
+
+
+def size(text: str) -> int:
+    """Bytes, of what docker and Redis both understand."""
+    number, unit = re.fullmatch(r"(\d+)([mg])b?", text).groups()  # type: ignore[union-attr]
+    return int(number) * {"m": 2**20, "g": 2**30}[unit]
 
 
 def test_every_variable_that_can_be_chosen_is_in_the_example() -> None:

@@ -134,7 +134,7 @@ async def test_a_page_that_is_not_there_is_told_by_the_client(http: httpx.AsyncC
 @pytest.mark.parametrize("path", ["/rules/", "/rooms/KAFANA/", "/nowhere/"])
 async def test_a_page_is_found_with_a_slash_after_it(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(f"{path}?lang=sr")
-    assert (answer.status_code, answer.headers["location"]) == (307, f"{http.base_url}{path[:-1]}?lang=sr")
+    assert (answer.status_code, answer.headers["location"]) == (307, f"{path[:-1]}?lang=sr")
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"])

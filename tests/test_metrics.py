@@ -12,13 +12,17 @@ from types import FrameType
 import httpx
 import pytest
 from fastapi import FastAPI
+from prometheus_client import Histogram
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 from ruamel.yaml import YAML
 
 from app.connections import Connections, Reason
+from app.database_metrics import DatabaseCollector
+from app.db import Database
 from app.metrics import ConnectionCollector, RoomCollector, make_metrics_router
 from app.problems import install_problem_handlers
+from app.request_metrics import make_request_seconds
 from app.rooms.hub import Hub
 from app.rooms.local_store import LocalStore
 from app.rooms.meters import By, Meters, Outcome, Resume
@@ -39,6 +43,8 @@ class Read:
     store: LocalStore
     hub: Hub
     connections: Connections
+    database: Database
+    seconds: Histogram
 
 
 @pytest.fixture
@@ -47,7 +53,9 @@ async def read(tmp_path: Path) -> AsyncIterator[Read]:
     store = LocalStore(tmp_path / "rooms.db")
     hub = Hub(store)
     await store.open(hub)
-    yield Read(store, hub, Connections())
+    database = Database(f"sqlite+aiosqlite:///{tmp_path / 'kept' / 'yamb.db'}")
+    yield Read(store, hub, Connections(), database, make_request_seconds())
+    await database.dispose()
     await store.close()
 
 
@@ -57,7 +65,10 @@ async def ask(read: Read, headers: dict[str, str] | None = None) -> httpx.Respon
     install_problem_handlers(app)
     stored = StoreCollector(read.store, lambda: NOW + 5000)
     connected = ConnectionCollector(read.connections)
-    app.include_router(make_metrics_router(RoomCollector(read.hub, "local"), stored, connected))
+    kept = DatabaseCollector(read.database.ping)
+    app.include_router(
+        make_metrics_router(RoomCollector(read.hub, "local"), stored, connected, kept, read.seconds)
+    )
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://yamb") as client:
         return await client.get("/metrics", headers=headers)
@@ -122,6 +133,12 @@ async def test_of_a_store_that_is_away_only_that_is_told(read: Read) -> None:
     assert [sample for sample in await samples(read) if sample.name == "yamb_rooms"] == []
 
 
+async def test_whether_the_database_answers_is_told_anew_each_time(read: Read, tmp_path: Path) -> None:
+    assert await value(read, "yamb_database_up") == 0
+    (tmp_path / "kept").mkdir()
+    assert await value(read, "yamb_database_up") == 1
+
+
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"])
 async def test_who_comes_through_a_proxy_finds_no_metrics(read: Read, header: str) -> None:
     answer = await ask(read, {header: "203.0.113.7"})
@@ -141,7 +158,7 @@ async def test_every_alert_asks_for_numbers_that_there_are(read: Read) -> None:
     told = {sample.name: sample.labels for sample in await _all_samples(read)}
     for expression in asked:
         (name,) = set(re.findall(r"\b(?:yamb_\w+|up)\b", expression))
-        labels = re.findall(r"(\w+)=~?\"", expression)
+        labels = re.findall(r"(\w+)(?:=~?|!=|!~)\"", expression)
         assert name == "up" or set(labels) <= told[name].keys()
 
 
@@ -151,6 +168,7 @@ async def _all_samples(read: Read) -> list[Sample]:
     for counter in (meters.messages, meters.refusals, meters.recordings):
         counter["one"] += 1
     read.connections.refusals.add(Reason.FLOOD)
+    read.seconds.labels("/api/rooms", "2xx").observe(0.01)
     meters.resumes[Resume.FIRST] += 1
     meters.closes[By.SERVER, 1012] += 1
     return await samples(read)

@@ -17,6 +17,7 @@ FORBIDDEN = {
     "a path of one computer": "/wo" + r"rk/|/ho" + r"me/\w+/|/Us" + r"ers/\w+/",
 }
 PIN = re.compile(r"^[a-z0-9][a-z0-9._-]*(\[[a-z,-]+\])?==[^\s;]+( ; .+)?$")
+HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 def git_lines(*arguments: str) -> list[str]:
@@ -43,6 +44,13 @@ def requirement_names(file: str) -> set[str]:
     return {re.sub(r"[._-]+", "-", name).lower() for name in names}
 
 
+def locked(lock: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Each pin of a lock, and its hashes."""
+    lines = (ROOT / lock).read_text().replace("\\\n", "").splitlines()
+    parts = [line.split(" --hash=") for line in lines]
+    return [(pin.strip(), tuple(each.strip() for each in hashes)) for pin, *hashes in parts]
+
+
 @pytest.mark.parametrize("meaning", FORBIDDEN)
 def test_no_committed_file_names_where_it_was_made(meaning: str) -> None:
     pattern = re.compile(FORBIDDEN[meaning], re.MULTILINE)
@@ -60,8 +68,15 @@ def test_no_committed_file_is_a_link() -> None:
 
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-build.txt", "requirements-dev.txt"])
 def test_a_lock_holds_pins_only(lock: str) -> None:
-    lines = (ROOT / lock).read_text().splitlines()
-    assert [line for line in lines if not PIN.match(line)] == []
+    assert [pin for pin, _ in locked(lock) if not PIN.match(pin)] == []
+
+
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-build.txt", "requirements-dev.txt"])
+def test_a_lock_has_the_hashes_of_every_pin(lock: str) -> None:
+    """One alone has pip ask for all; a pin without any would then stop every installation."""
+    assert [pin for pin, hashes in locked(lock) if not hashes] == []
+    wrong = [pin for pin, hashes in locked(lock) if not all(HASH.fullmatch(each) for each in hashes)]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("lock", ["requirements", "requirements-build", "requirements-dev"])
@@ -71,8 +86,7 @@ def test_everything_asked_for_is_pinned(lock: str) -> None:
 
 @pytest.mark.parametrize("lock", ["requirements.txt", "requirements-build.txt"])
 def test_all_locks_pin_the_same_versions(lock: str) -> None:
-    pins = set((ROOT / lock).read_text().splitlines())
-    assert pins <= set((ROOT / "requirements-dev.txt").read_text().splitlines())
+    assert set(locked(lock)) <= set(locked("requirements-dev.txt"))
 
 
 def test_the_client_has_no_runtime_dependency_and_exact_development_versions() -> None:

@@ -176,3 +176,17 @@ async def test_who_guesses_at_codes_is_told_nothing_more_while_players_play_on(t
         assert (await here.get("/api/me")).status_code == 200
         assert (await there.get(f"/api/rooms/{code}")).status_code == 200
         assert await code_of_close(port, code, stranger, _THERE) is None
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+async def test_pages_of_other_sites_can_read_that_they_ask_for_too_much(method: str) -> None:
+    shares = Shares(misses=1)
+    shares.named("127.0.0.1").miss()
+    transport = httpx.ASGITransport(FairShares(costly, shares))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+        public = await client.request(method, "/api/games/x", headers={"Origin": "https://friend.example"})
+        private = await client.request(method, "/api/rooms/NOWHER")
+    assert (public.status_code, private.status_code) == (429, 429)
+    assert public.headers["access-control-allow-origin"] == "*"
+    assert "Retry-After" in public.headers["access-control-expose-headers"]
+    assert "access-control-allow-origin" not in private.headers

@@ -70,6 +70,7 @@ class Conversation:
         viewer.line = websocket.scope.get("extensions", {}).get(DIRECT)
         self._direct: Direct = viewer.line or _Indirect(websocket)
         viewer.outbox.send_now = self._direct.send_now
+        viewer.outbox.abort = self._cut_off
         # Whose lines of the logs are about this socket, whoever wakes the writer.
         self._context = copy_context()
         self._reader: asyncio.Task[None] | None = None
@@ -79,9 +80,12 @@ class Conversation:
 
     async def hold(self) -> None:
         """Talk until the client goes or the socket is to be closed, and close it then."""
-        code = await self._ended()
-        if code is not None:
-            await self._close(code)
+        try:
+            code = await self._ended()
+            if code is not None:
+                await self._close(code)
+        finally:
+            self._viewer.outbox.drop()
 
     async def _ended(self) -> CloseCode | None:
         """How it ended: the code to close the socket with, None where the client has gone."""
@@ -284,10 +288,18 @@ class Conversation:
     async def _send_rest(self) -> None:
         for message in self._viewer.outbox.rest():
             await self._websocket.send_text(message)
+        self._viewer.outbox.settle()
+
+    def _cut_off(self) -> None:
+        """What waits for all slow readers is too much, and this one has been stuck longest."""
+        self._end = self._end or Close(CloseCode.TOO_SLOW)
+        self._direct.abort()
 
     async def _close(self, code: CloseCode) -> None:
         """Close the socket; a client that doesn't read gets the code when it reads again within some time."""
         is_slow = code is CloseCode.TOO_SLOW
+        if is_slow:
+            self._viewer.outbox.forget()
         with suppress(WebSocketDisconnect, WebSocketDisconnected, TimeoutError):
             async with asyncio.timeout(_STUCK_CLOSE_SECONDS if is_slow else _CLOSE_SECONDS):
                 if not is_slow:
@@ -337,6 +349,9 @@ class _Indirect:
     def send_now(self, _message: str) -> bool:
         """Nothing is sent so."""
         return False
+
+    def abort(self) -> None:
+        """The connection isn't this program's to end: it is closed once its writer's time is up."""
 
     async def next_message(self) -> str | Message:
         """As in `Direct`."""

@@ -17,6 +17,7 @@ from app.accounts.identity import Identity
 from app.clock import Now, now_ms
 from app.lines import Line
 from app.rooms import wire
+from app.rooms.backlog import Backlog
 from app.rooms.closing import CloseCode
 from app.rooms.meters import Meters, Resume
 from app.rooms.outbox import Outbox
@@ -83,10 +84,12 @@ class Hub:
         store: RoomStore,
         meters: Meters | None = None,
         *,
+        backlog: Backlog | None = None,
         now: Now = now_ms,
         hinted: Hinted = lambda _code, _worker: None,
     ) -> None:
         self.meters = meters or Meters()
+        self.backlog = backlog or Backlog()
         self._store = store
         self._now = now
         self._hinted = hinted

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from enum import Enum, auto
 
+from app.rooms.backlog import Backlog
 from app.rooms.closing import Close, CloseCode
 
 LIMIT = 256  # more than the updates that a store keeps
@@ -41,17 +42,20 @@ class Outbox:
     While nothing waits, messages go to `send_now` and wait only where that doesn't take them. When something
     waits `wake` is called: so there need be a writer only for a reader that is slow.
 
+    What waits is counted in `backlog`, with that of all others. Where that is too much, `abort` is called.
+
     Updates are let in between `begin` and `finish` too: they are kept until it is known which of them the
     snapshot has.
     """
 
     __slots__ = (
-        "_early", "_end", "_has_room", "_is_dropped", "_is_sending", "_limit", "_messages",
-        "is_lost", "send_now", "version", "wake",
+        "_backlog", "_early", "_end", "_has_room", "_is_dropped", "_is_sending", "_limit", "_messages",
+        "abort", "is_lost", "send_now", "version", "wake",
     )  # fmt: skip
 
-    def __init__(self, limit: int = LIMIT) -> None:
+    def __init__(self, limit: int = LIMIT, backlog: Backlog | None = None) -> None:
         self._limit = limit
+        self._backlog = backlog or Backlog()
         self._messages: list[tuple[str, bool]] = []
         self._early: list[Update] | None = []
         self._has_room: asyncio.Event | None = None  # while somebody waits for it
@@ -60,6 +64,7 @@ class Outbox:
         self._is_dropped = False
         self.send_now: SendNow = _send_later
         self.wake: Callable[[], None] = _wait
+        self.abort: Callable[[], None] = _wait
         self.version = -1
         self.is_lost = False
 
@@ -117,6 +122,8 @@ class Outbox:
 
     def lose(self) -> None:
         """Drop the updates that wait, and all that come before the snapshot that is due now. Answers stay."""
+        given_up = sum(len(message) for message, is_update in self._messages if is_update)
+        self._backlog.shrink(self, given_up)
         self._messages = [entry for entry in self._messages if not entry[1]]
         self._early = None
         self.is_lost = True
@@ -129,10 +136,19 @@ class Outbox:
             self._put(message, is_update=False)
 
     def rest(self) -> list[str]:
-        """Take out all that waits."""
+        """Take out all that waits. It counts as waiting until `settle`."""
         rest = [message for message, _ in self._messages]
         self._messages.clear()
         return rest
+
+    def settle(self) -> None:
+        """The rest is sent."""
+        self._backlog.leave(self)
+
+    def forget(self) -> None:
+        """Give up all that waits."""
+        self._backlog.shrink(self, sum(len(message) for message, _ in self._messages))
+        self._messages.clear()
 
     async def answer(self, message: str) -> None:
         """A message that must not get lost: waits for room, and so slows down who asks without reading."""
@@ -150,7 +166,13 @@ class Outbox:
         """Nobody is there to be told anything any more."""
         self._is_dropped = True
         self._messages.clear()
+        self._backlog.leave(self)
         self._let_in()
+
+    def cut_off(self) -> None:
+        """Others need the memory that this socket holds: nothing more is kept for it, and it is given up."""
+        self.drop()
+        self.abort()
 
     def next(self) -> str | Due:
         """The next message, the one before being sent, or what else is due. Raises Close after the last."""
@@ -158,8 +180,10 @@ class Outbox:
         if not self._messages:
             if self._end is not None:
                 raise Close(self._end)
+            self._backlog.leave(self)
             return Due.SNAPSHOT if self.is_lost else Due.NOTHING
         message, _ = self._messages.pop(0)
+        self._backlog.take(self, len(message))
         self._is_sending = True
         self._let_in()
         return message
@@ -171,6 +195,7 @@ class Outbox:
         if not self._is_dropped:
             self._messages.append((message, is_update))
             self.wake()
+            self._backlog.add(self, len(message))
 
     def _let_in(self) -> None:
         if self._has_room is not None:

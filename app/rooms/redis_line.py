@@ -47,7 +47,11 @@ class Line:
         await asyncio.gather(*(self.ask(first, "PING") for first, *_ in shards))
 
     async def probe(self) -> None:
-        """Return when every Redis that has rooms takes what is written: none is full, or a replica."""
+        """Return when every Redis that has rooms takes what is written: none is full, or a replica.
+
+        Raises StoreUnavailable, also where a shard has no Redis.
+        """
+        await self._nodes.require_all()
         shards = self._nodes.shards_by_place().values()
         probes = (self.ask(first, "SET", SHARD_KEYS[first].probe, b"1") for first, *_ in shards)
         await asyncio.gather(*probes)

@@ -12,12 +12,12 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.crc import key_slot
 
+from app.addresses import CLUSTER, cluster_hosts
 from app.rooms.redis_keys import SHARD_KEYS, SHARDS
 from app.rooms.redis_recovery import recover
 from app.rooms.redis_wire import ANSWER_SECONDS, MakeConnection, Wire, telling
 from app.rooms.store import StoreUnavailable
 
-CLUSTER = "+cluster"  # after the scheme of an address
 _REFRESH_SECONDS = 0.5
 
 _logger = logging.getLogger(__name__)
@@ -32,13 +32,13 @@ class Nodes:
     """The servers behind one address."""
 
     def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        self._is_cluster = parts.scheme.endswith(CLUSTER)
-        self._options: dict[str, Any] = dict(parse_url(url.replace(CLUSTER, "", 1)))
-        where = (parts.hostname, parts.port or 6379)
-        self._seed: Place = (where[0] or parts.path, where[1])
+        self._is_cluster = urlsplit(url).scheme.endswith(CLUSTER)
+        urls = cluster_hosts(url) if self._is_cluster else (url,)
+        self._options: dict[str, Any] = dict(parse_url(urls[0].replace(CLUSTER, "", 1)))
+        self._seeds = tuple(_place(each) for each in urls)
         self._wires: dict[Place, Wire] = {}
-        self._places: dict[int, Place] = {} if self._is_cluster else dict.fromkeys(range(SHARDS), self._seed)
+        only = () if self._is_cluster else range(SHARDS)
+        self._places: dict[int, Place] = dict.fromkeys(only, self._seeds[0])
         self._refreshing: asyncio.Task[None] | None = None
         self._is_changed = asyncio.Event()
 
@@ -47,6 +47,13 @@ class Nodes:
         if self._is_cluster:
             await self._refresh()
             self._is_changed.clear()
+
+    async def require_all(self) -> None:
+        """See that every shard has its Redis; ask the cluster where one has none. Raises StoreUnavailable."""
+        if len(self._places) < SHARDS:
+            await self._refresh()
+        for shard in range(SHARDS):
+            self.wire_of(shard)
 
     async def close(self) -> None:
         """Wait for what was asked, then disconnect."""
@@ -61,7 +68,7 @@ class Nodes:
         place = self._places.get(shard)
         if place is None:
             self.suspect()
-            raise StoreUnavailable(f"no Redis of the cluster at {_said(self._seed)} has shard {shard}")
+            raise StoreUnavailable(f"no Redis of the cluster at {self._said_seeds()} has shard {shard}")
         return self._wire_at(place)
 
     def moved(self, shard: int, place: Place, asked: Wire) -> Wire:
@@ -105,6 +112,9 @@ class Nodes:
         """A Redis, for messages."""
         return f"Redis at {_said(place)}"
 
+    def _said_seeds(self) -> str:
+        return ", ".join(map(_said, self._seeds))
+
     def _wire_at(self, place: Place) -> Wire:
         wire = self._wires.get(place)
         if wire is None:
@@ -127,7 +137,7 @@ class Nodes:
 
     async def _refresh(self) -> None:
         failures: list[str] = []
-        for place in dict.fromkeys([*self._places.values(), self._seed]):
+        for place in dict.fromkeys([*self._places.values(), *self._seeds]):
             wire = self._wire_at(place)
             try:
                 with telling(wire.address):
@@ -143,6 +153,12 @@ class Nodes:
         if places != self._places:
             self._places = dict(places)
             self._is_changed.set()
+
+
+def _place(url: str) -> Place:
+    """Where the address of one Redis leads."""
+    parts = urlsplit(url)
+    return parts.hostname or parts.path, parts.port or 6379
 
 
 def _places(answer: list[Any], host: str) -> dict[int, Place]:

@@ -13,6 +13,7 @@ from tests.contract.listener import Listener
 from tests.contract.samples import CODE, advance, make_room, next_commit
 from tests.contract.waiting import when_available
 from tests.redis_cluster import RedisCluster
+from tests.servers import HOST, free_port
 
 
 @pytest.fixture
@@ -40,6 +41,24 @@ async def test_rooms_of_all_servers_are_heard_by_every_worker(
     for listener in listeners:
         for code in codes:
             await listener.until_version(code, 2)
+
+
+async def test_a_cluster_is_found_while_one_of_the_named_hosts_answers(
+    redis_cluster: RedisCluster, listener: Listener
+) -> None:
+    away, there = free_port(), redis_cluster.nodes[1].port
+    store = RedisStore(f"redis+cluster://{HOST}:{away},{HOST}:{there}")
+    await store.ping()
+    await store.open(listener)
+    await advance(store, await store.create(make_room()), 2)
+    await store.close()
+
+
+async def test_a_cluster_that_was_never_reached_does_not_pass_for_well() -> None:
+    store = RedisStore(f"redis+cluster://{HOST}:{free_port()},{HOST}:{free_port()}")
+    with pytest.raises(StoreUnavailable, match="who has what"):
+        await store.ping()
+    await store.close()
 
 
 async def test_a_shard_that_moves_to_another_server_is_followed_and_heard_there(
