@@ -74,15 +74,17 @@ function parsed(text) {
 function gamesOf(document, me) {
   if (Array.isArray(document) && document.length > 0) return document.map((record) => ownGame(record, me));
   if (!isObject(document)) throw new WrongFile("not_ours");
-  const { games, player, version } = document;
+  /** @type {Record<string, any>} */
+  const { games, kind, player, version } = document;
   if ("proof" in document) return [ownGame(document, me)];
   if (!Array.isArray(games)) throw new WrongFile("not_ours");
-  if (document.kind === KIND) {
+  if (kind === KIND) {
     if (version !== VERSION) throw new WrongFile(Number(version) > VERSION ? "newer" : "not_ours");
     return games;
   }
-  if (document.kind !== undefined || !isObject(player)) throw new WrongFile("not_ours");
-  return games.map((record) => ownGame(record, String(Object(player).id)));
+  const owner = player?.id;
+  if (kind !== undefined || typeof owner !== "string") throw new WrongFile("not_ours");
+  return games.map((record) => ownGame(record, owner));
 }
 
 /**
