@@ -94,10 +94,11 @@ function gamesOf(document, me) {
  */
 function ownGame(record, me) {
   if (!isObject(record) || !Array.isArray(record.seats)) return null;
-  const { seats } = record;
+  /** @type {Record<string, any>} */
+  const { board, seats, variant } = record;
   const people = seats.filter((one) => one?.ended !== "bot");
   const own = seats.find((one) => one?.player === me) ?? (people.length === 1 ? people[0] : undefined);
-  return { seat: own?.seat, record: { ...record, board: record.board ?? record.variant?.id } };
+  return { seat: own?.seat, record: { ...record, board: board ?? variant?.id } };
 }
 
 /** @param {any} game @returns {"no_seat" | "wrong_game"} */
