@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from app.rooms.commands import AddBot, By, ChangeSettings, Join, Kick, Leave, MarkReady
 from app.rooms.events import BotAdded, Joined, Kicked, Left, Readied, SettingsChanged, Started
 from app.rooms.refusals import RefusalCode, RoomRefusal
-from app.rooms.room import BOT_TEXT, NOBODY, Phase, Room, Seat, SeatKind, Tally
+from app.rooms.room import NOBODY, Phase, Room, Seat, SeatKind, Tally
 from app.rooms.seats import (
     Step,
     check_host,
@@ -16,6 +16,7 @@ from app.rooms.seats import (
     with_seats,
 )
 from app.rules.column_choice import with_columns
+from app.rules.fairness import BOT_TEXT
 from app.rules.game import start as start_game
 from app.rules.own_dice import game as own_dice
 from app.rules.presets import PRESET_BY_ID
