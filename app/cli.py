@@ -22,6 +22,7 @@ from app.schema import drift_of, head, migrate, revision_of
 from app.scores.board_variants import board_named
 from app.scores.checking import check_file
 from app.scores.exporting import export_games, instant_of_day, written_to
+from app.scores.noted import noted_from
 from app.scores.own_games import make_delete_player
 from app.scores.recounting import recount
 from app.scores.replaying import line_of_file, replay_file
@@ -98,6 +99,16 @@ def _make_parser() -> argparse.ArgumentParser:
     )
     verify_verb.add_argument(
         "file", type=Path, metavar="FILE", help="records: one, a list, JSON Lines, or a player's export"
+    )
+    verify_verb.add_argument(
+        "--commitment", metavar="HEX", help="the commitment as you noted it before the start"
+    )
+    verify_verb.add_argument(
+        "--text",
+        action="append",
+        default=[],
+        metavar="SEAT=TEXT",
+        help="a seat's text as you noted it, seats from 0; once for each",
     )
     replay_verb = _add_verb(
         verbs,
@@ -225,7 +236,11 @@ def _backup(arguments: argparse.Namespace) -> int:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    return _print_what(lambda: check_file(arguments.file))
+    def check() -> str:
+        texts = [_text(text) for text in arguments.text]
+        return check_file(arguments.file, noted_from(arguments.commitment, texts))
+
+    return _print_what(check)
 
 
 def _replay(arguments: argparse.Namespace) -> int:

@@ -22,11 +22,14 @@ def play(
     seed: int = 1,
     ended_at: int = ENDED_AT,
     game_id: str | None = None,
+    bot_text: str | None = None,
 ) -> Record:
-    """A finished game of players p0, p1, … and its honest record."""
+    """A finished game of players p0, p1, … and its record. With `bot_text` the last seat is a bot's."""
     chance = Random(seed)
     game_id = game_id or f"g{seed}"
     players = tuple(RecordSeat(f"p{seat}", f"Player {seat}", f"text {seat}") for seat in range(seats))
+    if bot_text is not None:
+        players = (*players[:-1], RecordSeat("bot1", "Bot 1", bot_text, "bot"))
     secret = chance.randbytes(32)
     key = game_key(secret, [player.text for player in players], game_id)
     game = start(variant, seats)

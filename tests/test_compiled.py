@@ -24,7 +24,6 @@ pytestmark = pytest.mark.timeout(2400)  # the first test waits for the compiler
 # both stores, commands that are cancelled, sockets that die or don't read, and every refusal of wrong input.
 SAME_TESTS = (
     "tests/test_by_identity.py",
-    "tests/test_direct_reading.py",
     "tests/test_sockets.py",
     "tests/contract/test_local_store.py",
     "tests/contract/test_redis_store.py",
@@ -38,6 +37,7 @@ SAME_TESTS = (
     "tests/rules/test_sheet.py",
     "tests/rules/test_turn.py",
     "tests/rules/test_undo.py",
+    "tests/rooms/test_backlog.py",
     "tests/rooms/test_budgets.py",
     "tests/rooms/test_cancelling.py",
     "tests/rooms/test_codec.py",

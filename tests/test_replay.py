@@ -94,7 +94,8 @@ def test_a_file_that_is_no_game_is_one_line(
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("[]", "an object is expected"),
+        ("[]", "has no game in it"),
+        ("[1]", "an object is expected"),
         ("classic-5x4/2\nclassic-5x4/2\n", "has 2 lines"),
         ("classic-5x4/2 66611 down.twos", "at character 21, 'down.twos': illegal, out_of_order"),
         ("paper/2", "at character 1, 'paper': one of classic-5x4"),

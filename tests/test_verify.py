@@ -17,6 +17,7 @@ from app.rules.record import Record
 from app.scores.checking import check_file
 from tests.games import play
 
+NO_NOTE = "compared with no note from before the start"
 Plain = dict[str, Any]
 Capture = pytest.CaptureFixture[str]
 
@@ -58,7 +59,9 @@ def test_an_honest_game_is_verified(file: Path, record: Record, honest: Plain, c
 
     rolls = sum(event["type"] == "rolled" for event in honest["log"])
     totals = ", ".join(f"Player {sheet['seat']} {sheet['total']}" for sheet in honest["sheets"])
-    expected = f"ok: {rolls} rolls recomputed, {len(record.log)} events replayed, final totals {totals}"
+    expected = (
+        f"ok: {rolls} rolls recomputed, {len(record.log)} events replayed, final totals {totals}; {NO_NOTE}"
+    )
     assert only_line(capsys) == expected
 
 
@@ -329,3 +332,70 @@ def test_each_line_of_many_games_is_checked_and_the_wrong_ones_are_named(
     file.write_text("\n".join([games[0], games[2]]), encoding="utf-8")
     assert main(["verify", str(file)]) == 0
     assert [line[:11] for line in capsys.readouterr().out.splitlines()] == ["ok: line 1:", "ok: line 2:"]
+
+
+@pytest.fixture
+def written(file: Path, honest: Plain) -> Path:
+    """The honest record as a file."""
+    file.write_text(json.dumps(honest), encoding="utf-8")
+    return file
+
+
+def verify_with(file: Path, plain: object, *noted: str) -> int:
+    file.write_text(json.dumps(plain), encoding="utf-8")
+    return main(["verify", str(file), *noted])
+
+
+def test_what_was_noted_is_compared_and_the_rest_is_named(file: Path, honest: Plain, capsys: Capture) -> None:
+    proof = honest["proof"]
+    commitment = ("--commitment", proof["commitment"].upper())
+
+    assert verify_with(file, honest, *commitment, "--text", f"1={proof['texts'][1]}") == 0
+    assert only_line(capsys).endswith(
+        "; as you noted: the commitment, the text of seat 1; not compared: the text of seat 0"
+    )
+    assert verify_with(file, honest, "--text", f"0={proof['texts'][0]}") == 0
+    assert only_line(capsys).endswith("not compared: the commitment, the text of seat 1")
+
+
+def test_dice_of_another_secret_than_the_noted_one_are_found(
+    file: Path, honest: Plain, capsys: Capture
+) -> None:
+    """The record is honest in itself: a server that knew the texts chose its secret anew."""
+    other = record_to_plain(play(PAPIR, 2, seed=23))
+
+    assert verify(file, other) == 0
+    capsys.readouterr()
+    assert verify_with(file, other, "--commitment", honest["proof"]["commitment"]) == 1
+    assert only_line(capsys) == "wrong: the commitment is not the one you noted"
+
+
+@pytest.mark.parametrize(
+    ("noted", "said"),
+    [
+        ("--text 1=else", "the text of seat 1 is not the one you noted"),
+        ("--text 7=a", "you noted a text of seat 7, but the game has 2 seats"),
+        ("--text a", "--text: SEAT=TEXT is expected, with a seat from 0 to 7"),
+        ("--text 8=a", "--text: SEAT=TEXT is expected, with a seat from 0 to 7"),
+        ("--text 0=a --text 0=b", "--text: seat 0 has two texts"),
+        ("--commitment abc", "--commitment: 64 hexadecimal digits are expected"),
+    ],
+)
+def test_a_wrong_note_is_one_line(written: Path, capsys: Capture, noted: str, said: str) -> None:
+    assert main(["verify", str(written), *noted.split()]) == 1
+    assert only_line(capsys) == f"wrong: {said}"
+
+
+def test_a_note_is_of_one_game(file: Path, honest: Plain, capsys: Capture) -> None:
+    assert verify_with(file, [honest, honest], "--text", "0=a") == 1
+    assert only_line(capsys) == "wrong: a note is of one game, and there are 2 in the file"
+
+
+def test_a_text_of_a_bot_that_was_chosen_is_found(file: Path, capsys: Capture) -> None:
+    def with_text(text: str) -> object:
+        return record_to_plain(play(PAPIR, 2, seed=21, bot_text=text))
+
+    assert verify(file, with_text("bot")) == 0
+    capsys.readouterr()
+    assert verify(file, with_text("ground")) == 1
+    assert only_line(capsys) == "wrong: seat 1 is a bot's, and its text is not the bots' text"

@@ -26,6 +26,7 @@ _SIGNS = "._-"
 # Alike in small letters, which is all that a user name has; Unicode's table is about capitals too.
 _MORE_TWINS = (("0", "o"), ("к", "k"), ("κ", "k"), ("т", "t"), ("τ", "t"), ("м", "m"), ("н", "h"), ("в", "b"))
 _PAIRS = (("vv", "w"), ("rn", "m"))
+_FINAL_SIGMA = re.compile(r"(?<=[^\W\d_])σ(?![^\W\d_])")
 _DIRECTION = re.compile("[\u200e\u200f]")
 
 
@@ -64,6 +65,8 @@ def skeleton_of(user_name: str) -> str:
 
 def _folded(given: str) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", given).casefold())
+    # Folding is for comparing: it leaves a dot on the i of İ, and makes a σ where a Greek word ends in ς.
+    folded = _FINAL_SIGMA.sub("ς", folded.replace("i\N{COMBINING DOT ABOVE}", "i"))
     return "".join(
         str(unicodedata.decimal(character)) if unicodedata.category(character) == "Nd" else character
         for character in folded

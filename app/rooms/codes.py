@@ -8,6 +8,11 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # less I and O, which look like 1 and 0
 LENGTH = 6
 
 
+def read_room_code(typed: str) -> str:
+    """The code of a room from how somebody wrote it: in any case, with spaces, hyphens or a full stop."""
+    return "".join(character for character in typed.upper() if character.isalpha())
+
+
 def codes_for(request: str | None, draw: Callable[[int], bytes]) -> Iterator[str]:
     """Codes to try one after another, without an end: drawn, or those of the request (player and request id).
 

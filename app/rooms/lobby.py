@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from app.rooms.commands import AddBot, By, ChangeSettings, Join, Kick, Leave, MarkReady
 from app.rooms.events import BotAdded, Joined, Kicked, Left, Readied, SettingsChanged, Started
 from app.rooms.refusals import RefusalCode, RoomRefusal
-from app.rooms.room import BOT_TEXT, NOBODY, Phase, Room, Seat, SeatKind
+from app.rooms.room import NOBODY, Phase, Room, Seat, SeatKind, Tally
 from app.rooms.seats import (
     Step,
     check_host,
@@ -16,6 +16,7 @@ from app.rooms.seats import (
     with_seats,
 )
 from app.rules.column_choice import with_columns
+from app.rules.fairness import BOT_TEXT
 from app.rules.game import start as start_game
 from app.rules.own_dice import game as own_dice
 from app.rules.presets import PRESET_BY_ID
@@ -55,7 +56,10 @@ def join(room: Room, command: Join, by: By) -> Step:
         seat = Seat(by.player, lent_to, command.text, lent=True)
     seats = (*room.seats, seat)
     host = by.player if room.host == NOBODY else room.host
-    return replace(room, seats=seats, host=host), (Joined(len(room.seats), by.player, seat.name),)
+    tally = _tally_named(room, by)
+    return replace(room, seats=seats, host=host, tally=tally), (
+        Joined(len(room.seats), by.player, seat.name),
+    )
 
 
 def leave(room: Room, command: Leave, by: By) -> Step:
@@ -104,16 +108,37 @@ def mark_ready(room: Room, command: MarkReady, by: By) -> Step:
     seats = with_seats(
         room,
         numbers,
-        lambda seat: replace(seat, ready=command.ready, text=seat.text if text is None else text),
+        lambda seat: replace(_named(seat, by), ready=command.ready, text=seat.text if text is None else text),
     )
-    room = replace(room, seats=seats)
+    room = replace(room, seats=seats, tally=_tally_named(room, by))
     return _next_game((room, tuple(Readied(number, command.ready) for number in numbers)), by.now)
 
 
+def _named(seat: Seat, by: By) -> Seat:
+    """The seat under the name that its player bears now: a name may have changed since they sat down."""
+    return seat if seat.lent else replace(seat, name=by.name, user_name=by.user_name)
+
+
+def _tally_named(room: Room, by: By) -> tuple[Tally, ...]:
+    """The wins under the name that the player bears now; those of seats that they lend stay as they are."""
+    own = {seat.name for seat in room.seats if seat.player == by.player and not seat.lent}
+    return tuple(
+        replace(tally, name=by.name)
+        if tally.player == by.player and (tally.name in own or not room.own_dice)
+        else tally
+        for tally in room.tally
+    )
+
+
 def _next_game(step: Step, now: int) -> Step:
-    """A game that follows another starts by itself once everybody is ready."""
+    """A game that follows another starts by itself once everybody is ready.
+
+    Whom all others have left decides for themselves: they may wait for somebody to come.
+    """
     room, events = step
     if room.previous_game is None or not all(seat.ready for seat in room.seats):
+        return step
+    if len(room.seats) == 1 and room.max_seats > 1:
         return step
     room, started_events = started(room, now)
     return room, (*events, *started_events)

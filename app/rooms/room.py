@@ -14,7 +14,6 @@ from app.rules.variant import Variant
 
 SHEETS_FULL = "sheets_full"
 NOBODY = ""
-BOT_TEXT = "bot"
 MAX_KICKED = 64
 """So many of those who may not come back are remembered, the latest."""
 MAX_TALLY = 16

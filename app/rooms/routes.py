@@ -16,6 +16,7 @@ from app.accounts.routes import make_require_identity
 from app.config import Settings
 from app.problems import FieldError, Problem, problem_responses
 from app.replays import REPLAY
+from app.rooms.codes import read_room_code
 from app.rooms.message_commands import columns_of
 from app.rooms.panels import score_panels
 from app.rooms.refusals import RoomRefusal
@@ -102,7 +103,7 @@ def make_router(
     async def replay_room(code: _Code) -> dict[str, Any]:
         """The game with real dice that has just ended in a room, step by step: such a game is in no books."""
         with _answering():
-            ended = await service.ended(code.upper())
+            ended = await service.ended(read_room_code(code))
         if ended is None or ended[0].own_game is None:
             raise _no_game()
         return await in_thread(own_dice_replay, *ended)
@@ -135,7 +136,7 @@ _PICTURE: dict[int | str, dict[str, Any]] = {
 
 async def _load(service: RoomService, code: str) -> Stored:
     with _answering():
-        return await service.load(code.upper())
+        return await service.load(read_room_code(code))
 
 
 def _qr_code(link: str) -> bytes:

@@ -19,6 +19,7 @@ from app.accounts.origins import is_allowed_origin
 from app.db import DatabaseUnavailable
 from app.rooms.budgets import Budgets
 from app.rooms.closing import Close, CloseCode
+from app.rooms.codes import read_room_code
 from app.rooms.conversation import Conversation
 from app.rooms.hub import Viewer
 from app.rooms.meters import By
@@ -71,7 +72,7 @@ class TableSockets:
         with suppress(WebSocketDisconnect):
             await websocket.accept()
             try:
-                await self._seat(websocket, code.upper())
+                await self._seat(websocket, read_room_code(code))
             except Close as close:
                 self._worker.hub.meters.closes[By.SERVER, close.code] += 1
                 _log.info("socket refused", extra={"code": int(close.code), "room": code[:_SHOWN_CHARACTERS]})

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SECRET_BYTES = 32
 MAX_TEXT_CHARACTERS = 64
+BOT_TEXT = "bot"
+"""The text of every bot's seat. A text that varied would be of the server's choice."""
 
 # 252 is the largest multiple of six that a byte can hold: below it every face is equally likely.
 _FAIR_BYTES = 252

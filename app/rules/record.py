@@ -8,7 +8,7 @@ from typing import assert_never
 
 from app.rules.actions import Action, Announce, Fill, IllegalAction, Roll, Undo
 from app.rules.events import Announced, Event, Filled, Passed, Rolled, Undone
-from app.rules.fairness import SECRET_BYTES, commitment_of, draw_next, game_key
+from app.rules.fairness import BOT_TEXT, SECRET_BYTES, commitment_of, draw_next, game_key
 from app.rules.game import apply, evolve, start
 from app.rules.legality import is_over
 from app.rules.state import Game, Undoing
@@ -27,6 +27,11 @@ class RecordSeat:
     text: str
     ended: str = "played"
     kept: bool = False
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot sat here from the start."""
+        return self.ended == "bot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,9 @@ def verify(record: Record) -> Game:
     """
     if len(record.secret) != SECRET_BYTES or commitment_of(record.secret) != record.commitment:
         raise WrongRecord("the secret is not the one that was committed to")
+    for number, seat in enumerate(record.seats):
+        if seat.is_bot and seat.text != BOT_TEXT:
+            raise WrongRecord(f"seat {number} is a bot's, and its text is not the bots' text")
     try:
         key = game_key(record.secret, [seat.text for seat in record.seats], record.game_id)
         game = record.first

@@ -9,28 +9,40 @@ from app.rules.record import Record, WrongRecord, verify
 from app.rules.sheet import total
 from app.rules.state import Game
 from app.rules.variant import Variant, content_id
+from app.scores.noted import Noted, compare
 from app.scores.record_files import Found, games_in, one_line, printable, read_file
 
 # What a record says beside its log, and must follow from it.
 _DERIVED = ("sheets", "standings", "proof", "seats", "variant")
 
 
-def check_file(path: Path) -> str:
-    """A line for each game, on what was recomputed. Raises ValueError with a line for each wrong one."""
+def check_file(path: Path, noted: Noted | None = None) -> str:
+    """A line for each game, on what was recomputed. Raises ValueError with a line for each wrong one.
+
+    `noted`: what somebody wrote down before the start of the only game in the file.
+    """
+    noted = noted or Noted()
     try:
         games = games_in(read_file(path), path)
     except ValueError as error:
         raise ValueError(one_line(error)) from error
+    if len(games) > 1 and not noted.is_empty:
+        raise ValueError(f"a note is of one game, and there are {len(games)} in the file")
     lines: list[str] = []
     wrong: list[str] = []
     for found in games:
         try:
-            lines.append(_placed(printable(_summary(*checked_record(found.plain))), found))
+            lines.append(_placed(printable(_line(found.plain, noted)), found))
         except (ValueError, ArithmeticError, LookupError) as error:
             wrong.append(one_line(ValueError(_placed(str(error), found))))
     if wrong:
         raise ValueError("\nwrong: ".join(wrong))
     return "\n".join(lines)
+
+
+def _line(plain: object, noted: Noted) -> str:
+    record, final = checked_record(plain)
+    return f"{_summary(record, final)}; {compare(record, noted)}"
 
 
 def _placed(line: str, found: Found) -> str:

@@ -82,8 +82,7 @@ async def test_a_game_is_kept_listed_shown_without_the_server_and_taken_to_anoth
 
         await page.route("**/api/games/**", lambda route: route.abort())
         await page.get_by_test_id("device-row").get_by_role("link").click()
-        await page.get_by_test_id("check-dice").click()
-        await expect(page.get_by_test_id("dice-verdict")).to_contain_text("all are right")
+        await expect_both_comparisons(page)
         await page.get_by_test_id("replay-open").click()
         await expect(page.get_by_test_id("replay-position")).to_have_text("Turn 0 of 8")
         await page.keyboard.press("End")
@@ -98,6 +97,15 @@ async def test_a_game_is_kept_listed_shown_without_the_server_and_taken_to_anoth
         await check_imports(other, exported)
 
 
+async def expect_both_comparisons(page: Page) -> None:
+    """The device that sent a text says that commitment and text are those of before the start."""
+    await page.get_by_test_id("check-dice").click()
+    verdict = page.get_by_test_id("dice-verdict")
+    await expect(verdict).to_contain_text("all are right")
+    await expect(verdict).to_contain_text("the one this device saw before it sent its text")
+    await expect(verdict).to_contain_text("Your text is in it.")
+
+
 async def check_imports(page: Page, exported: bytes) -> None:
     """The file is taken in once; what is no such file, or damaged, changes nothing and says so."""
     told = page.get_by_test_id("device-told")
@@ -106,7 +114,7 @@ async def check_imports(page: Page, exported: bytes) -> None:
     damaged["games"].append(damaged["games"][0] | {"seat": 5})
     for content, sentence in (
         (b"\xff not JSON", "This file has no games in it"),
-        (b'{"kind": "other"}', "wasn't exported from such a list"),
+        (b'{"kind": "other"}', "isn't one of games"),
         (json.dumps(damaged).encode(), "Game 2 in this file is damaged."),
     ):
         await take_in(page, "wrong.json", content)

@@ -12,6 +12,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from subprocess import run
+from typing import Any
 
 import httpx
 import pytest
@@ -155,6 +156,14 @@ def export_games(server: AppServer) -> bytes:
     return done.stdout
 
 
+async def read_by_the_page(file: Path, player: str) -> dict[str, Any]:
+    """The only game in the file, as the page's own modules read and check it for that player."""
+    command = ["node", str(Path(__file__).with_name("read_games.js")), str(file), player]
+    done = await asyncio.to_thread(run, command, capture_output=True, check=True)
+    (game,) = json.loads(done.stdout)
+    return dict(game)
+
+
 FORMS: list[Callable[[Served], Awaitable[bytes]]] = [
     by_rest,
     indented,
@@ -200,4 +209,9 @@ async def test_every_form_in_which_a_game_is_served_verifies_and_replays(
             assert "takes it back" in capsys.readouterr().out
             assert main(["replay", "--line", str(file)]) == 0, file
             lines.add(capsys.readouterr().out)
+            by_page = await read_by_the_page(file, record["seats"][1]["player"])
+            assert (by_page["game"], by_page["wrong"]) == (served.game, []), file
+            assert by_page["seat"] == (0 if form is all_about_the_account else 1), file
+            checks = ("isCommitmentKept", "isKeyOfGame", "areBotsTextsKnown")
+            assert all(by_page[check] for check in checks), file
     assert len(lines) == 1, "the game is the same in every form"

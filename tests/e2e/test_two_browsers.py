@@ -135,7 +135,12 @@ async def _find_on_the_leaderboard(page: Page) -> None:
     """From the end of the game by its links: the record with checked dice, and both results on the board."""
     await page.get_by_test_id("game-link").click()
     await page.get_by_test_id("check-dice").click()
-    await expect(page.get_by_test_id("dice-verdict")).to_contain_text("all are right")
+    verdict = page.get_by_test_id("dice-verdict")
+    await expect(verdict).to_contain_text("all are right")
+    await expect(page.get_by_test_id("dice-verdict")).to_contain_text(
+        "the one this device saw before it sent"
+    )
+    await expect(verdict).to_contain_text("Your text is in it.")
     await page.goto("/leaderboards?variant=classic-5x4")
     rows = page.get_by_test_id("leaderboard-row")
     await expect(rows).to_have_count(2)

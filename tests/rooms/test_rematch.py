@@ -198,6 +198,47 @@ def test_the_wins_of_a_room_are_counted_over_its_games() -> None:
     assert (room.games, sum(one.wins for one in room.tally)) == (2, 2)
 
 
+def test_a_new_name_reaches_the_seat_the_wins_and_the_next_game() -> None:
+    room = after(over(NAMES[:2]), "Lija", AGAIN)
+    wins = {one.player: one.wins for one in room.tally}
+    renamed = replace(by("Lija"), name="Lija the Great", user_name="lija.99")
+    room, _ = decide(room, MarkReady(ready=True, text="again"), renamed)
+    room = ready(room, "Medo")
+    seat = next(seat for seat in room.seats if seat.player == player_of("Lija"))
+    assert (room.phase, seat.name, seat.user_name) == (Phase.PLAYING, "Lija the Great", "lija.99")
+    assert {one.player: one.wins for one in room.tally} == wins
+    assert {one.name for one in room.tally} == {"Lija the Great", "Medo"}
+    assert {one.name for one in played_out(room, seed=5).tally} == {"Lija the Great", "Medo"}
+
+
+def test_who_comes_back_under_a_new_name_keeps_the_wins() -> None:
+    room = after(after(over(NAMES[:2]), "Lija", AGAIN), "Lija", Leave())
+    renamed = replace(by("Lija"), name="Lija the Great")
+    room, _ = decide(room, Join("again"), renamed)
+    assert sorted(one.name for one in room.tally) == ["Lija the Great", "Medo"]
+
+
+def test_a_new_name_changes_no_seat_that_its_player_lends() -> None:
+    room = after(lobby(), "Lija", ChangeSettings(SOLO, 8, own_dice=True))
+    room = after(room, "Lija", Join("a"), Join("b", name="Grandma"))
+    room, _ = decide(room, MarkReady(ready=True), replace(by("Lija"), name="Lija the Great"))
+    assert [seat.name for seat in room.seats] == ["Lija the Great", "Grandma"]
+
+
+def test_whom_all_others_have_left_waits_in_the_lobby_for_new_ones() -> None:
+    room = after(over(NAMES[:2]), "Medo", Leave())
+    room = ready(after(room, "Lija", AGAIN), "Lija")
+    assert (room.phase, len(room.seats)) == (Phase.LOBBY, 1)
+    assert after(room, "Medo", Join("back")).phase is Phase.LOBBY
+    assert after(room, "Lija", Start()).phase is Phase.PLAYING
+
+
+def test_a_table_for_one_goes_on_at_once() -> None:
+    alone = after(lobby(), "Lija", ChangeSettings(SOLO, 1), Join("a"), MarkReady(ready=True), Start())
+    room = ready(after(played_out(alone), "Lija", AGAIN), "Lija")
+    assert room.phase is Phase.PLAYING
+
+
 def test_equal_first_places_are_a_win_for_each() -> None:
     room = own_dice_draw()
     assert [(one.name, one.wins) for one in room.tally] == [("Lija", 1), ("Medo", 1)]

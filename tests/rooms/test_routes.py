@@ -95,7 +95,7 @@ async def test_a_room_can_be_looked_at_before_one_sits_down(rooms: Rooms, http: 
     code = await rooms.make("papir", 5)
     async with at_table(rooms, "Medo", code) as medo:
         await medo.must("join", text="x")
-    for typed in (code, code.lower()):
+    for typed in (code, code.lower(), f"{code[:3]} {code[3:]}", f"{code[:3]}-{code[3:]}", f"{code}."):
         answer = await http.get(f"/api/rooms/{typed}")
         assert answer.json() == {
             "code": code,

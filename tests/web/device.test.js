@@ -176,3 +176,37 @@ test("parts that don't belong together are no game", () => {
   for (const [path, value] of changes)
     assert.deepEqual(wrong(fileOf([replaced(aGame(), path, value)])), ["wrong_game", 1], path.join("."));
 });
+
+test("a record, a list, JSON Lines and a player's export are taken in, each at one's own seat", () => {
+  const game = aGame();
+  const { board: _board, ...exported } = game.record;
+  const text = JSON.stringify(exported);
+  const forms = [
+    JSON.stringify(game.record),
+    text,
+    `[${text}]`,
+    `${text}\n`,
+    JSON.stringify(exported, null, 2),
+  ];
+  for (const form of forms) assert.equal(gamesIn(form, "p1")[0]?.seat, 1);
+  const two = `${text}\n${text.replace('"id":"g7d1"', '"id":"g7d2"')}\n`;
+  assert.deepEqual(
+    gamesIn(two, "p0").map(({ seat, record }) => [seat, record.id, record.board]),
+    [
+      [0, "g7d1", game.record.variant.id],
+      [0, "g7d2", game.record.variant.id],
+    ],
+  );
+  const all = JSON.stringify({ player: { id: "p1" }, account: null, sessions: [], games: [exported] });
+  assert.equal(gamesIn(all, "somebody else")[0]?.seat, 1);
+});
+
+test("a record of which nobody knows whose game it is says so, and so does a damaged one", () => {
+  const { record } = aGame();
+  assert.deepEqual(wrong(JSON.stringify(record)), ["no_seat", 1]);
+  assert.deepEqual(wrong(JSON.stringify([record, 7])), ["no_seat", 1]);
+  assert.deepEqual(wrong(JSON.stringify({ ...record, log: 7 })), ["wrong_game", 1]);
+  assert.deepEqual(wrong("[7]"), ["wrong_game", 1]);
+  record.seats[0].ended = "bot";
+  assert.equal(gamesIn(JSON.stringify(record))[0]?.seat, 1);
+});

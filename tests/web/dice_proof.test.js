@@ -30,7 +30,7 @@ function faces(name, count) {
     .slice(0, count);
 }
 
-/** @param {number[]} dice */
+/** @param {number[]} dice @returns {any} */
 function aRecord(dice) {
   const held = [0, 2];
   const first = faces("1:1:1", 5);
@@ -55,7 +55,7 @@ function aRecord(dice) {
   return {
     id: GAME,
     variant: aTable().variant,
-    seats: [],
+    seats: ["p1", "p2"].map((player, seat) => ({ seat, player, name: player, ended: "played" })),
     standings: [],
     sheets: [],
     started_at: 0,
@@ -80,7 +80,13 @@ test("more faces than a block holds come from the next block", async () => {
 
 test("an honest record passes, held dice included, round by round", async () => {
   const verdict = await checkDice(aRecord(faces("0:2:1", 5)));
-  assert.deepEqual(verdict, { rolls: 4, wrong: [], isCommitmentKept: true });
+  assert.deepEqual(verdict, {
+    rolls: 4,
+    wrong: [],
+    isCommitmentKept: true,
+    isKeyOfGame: true,
+    areBotsTextsKnown: true,
+  });
 });
 
 test("a changed die is found, and where", async () => {
@@ -93,4 +99,59 @@ test("a secret that doesn't fit the commitment is found", async () => {
   const record = aRecord(faces("0:2:1", 5));
   record.proof.commitment = "00".repeat(32);
   assert.equal((await checkDice(record)).isCommitmentKept, false);
+});
+
+test("the first roll of a turn holds nothing: the faces of the player before are no held dice", async () => {
+  const record = aRecord(faces("0:2:1", 5));
+  const first = record.log[0];
+  const second = record.log[2];
+  second.dice = first.dice;
+  second.held = [0, 1, 2, 3, 4];
+  assert.deepEqual((await checkDice(record)).wrong[0], { seat: 1, round: 1, roll: 1 });
+});
+
+test("dice that are held twice or that aren't there are no held dice", async () => {
+  for (const held of [[0, 0], [5], [-1]]) {
+    const record = aRecord(faces("0:2:1", 5));
+    const right = faces("1:1:2", 5).map((face, die) => (held.includes(die) ? record.log[2].dice[die] : face));
+    Object.assign(record.log[3], { held, dice: right });
+    assert.deepEqual((await checkDice(record)).wrong, [{ seat: 1, round: 1, roll: 2 }], String(held));
+  }
+});
+
+test("a roll is the next one of its turn: nobody chooses among the faces of several", async () => {
+  const record = aRecord(faces("0:2:7", 5));
+  record.log.at(-1).roll = 7;
+  assert.deepEqual((await checkDice(record)).wrong, [{ seat: 0, round: 2, roll: 7 }]);
+  const again = aRecord(faces("0:2:1", 5));
+  again.log.splice(1, 0, structuredClone(again.log[0]));
+  assert.deepEqual((await checkDice(again)).wrong[0], { seat: 0, round: 1, roll: 1 });
+});
+
+test("after an undo the turn that is taken back goes on with its next roll", async () => {
+  const record = aRecord([]);
+  const [turn, filled] = record.log;
+  const dice = [turn.dice[0], ...faces("0:1:2", 5).slice(1)];
+  record.log = [
+    turn,
+    filled,
+    { type: "undone", seat: 0 },
+    { type: "rolled", seat: 0, roll: 2, dice, held: [0] },
+  ];
+  assert.deepEqual((await checkDice(record)).wrong, []);
+});
+
+test("a key made of another game's id, or of more texts than seats, is found", async () => {
+  assert.equal((await checkDice({ ...aRecord(faces("0:2:1", 5)), id: "g-other" })).isKeyOfGame, false);
+  const record = aRecord(faces("0:2:1", 5));
+  record.seats.pop();
+  assert.equal((await checkDice(record)).isKeyOfGame, false);
+});
+
+test("a bot's text is the known one, so that no server chooses it", async () => {
+  const record = aRecord(faces("0:2:1", 5));
+  record.seats[1] = { seat: 1, player: "bot1", name: "Bot 1", ended: "bot" };
+  assert.equal((await checkDice(record)).areBotsTextsKnown, false);
+  record.proof.texts = [TEXTS[0], "bot"];
+  assert.equal((await checkDice(record)).areBotsTextsKnown, true);
 });

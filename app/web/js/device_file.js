@@ -13,7 +13,7 @@ export const MOST_BYTES = 64 * 1024 * 1024;
 /** Not a file that was made here. `game` is the number of the one that is wrong, counted from 1; 0: the whole. */
 export class WrongFile extends Error {
   /**
-   * @param {"not_json" | "not_ours" | "newer" | "wrong_game"} code
+   * @param {"not_json" | "not_ours" | "newer" | "wrong_game" | "no_seat"} code
    * @param {number} [game]
    */
   constructor(code, game = 0) {
@@ -33,26 +33,77 @@ export function fileOf(games) {
 }
 
 /**
- * Throws WrongFile.
+ * The games of a file in any form in which a server or a device gives them out: a device's list, a record, a list of
+ * records, a player's export, and JSON Lines of any of these. Throws WrongFile.
  * @param {string} text
+ * @param {string | null} [me] who takes them in: a record doesn't say whose game it is
  * @returns {KeptGame[]}
  */
-export function gamesIn(text) {
-  const file = parsed(text);
-  if (!isObject(file) || file.kind !== KIND || !Array.isArray(file.games)) throw new WrongFile("not_ours");
-  if (file.version !== VERSION) throw new WrongFile(Number(file.version) > VERSION ? "newer" : "not_ours");
-  for (const [index, game] of file.games.entries())
-    if (!isKeptGame(game)) throw new WrongFile("wrong_game", index + 1);
-  return file.games.map(({ seat, record }) => ({ seat, record }));
+export function gamesIn(text, me = null) {
+  const games = documentsIn(text).flatMap((document) => gamesOf(document, me));
+  for (const [index, game] of games.entries()) {
+    if (!isKeptGame(game)) throw new WrongFile(wrongOf(game), index + 1);
+  }
+  return games.map(({ seat, record }) => ({ seat, record }));
 }
 
-/** @param {string} text @returns {unknown} */
+/** One document, or one on each line. @param {string} text @returns {unknown[]} */
+function documentsIn(text) {
+  const whole = parsed(text);
+  if (whole !== undefined) return [whole];
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const documents = lines.map(parsed);
+  if (documents.length === 0 || documents.includes(undefined)) throw new WrongFile("not_json");
+  return documents;
+}
+
+/** @param {string} text @returns {unknown} undefined: it is not JSON */
 function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new WrongFile("not_json");
+    return undefined;
   }
+}
+
+/**
+ * @param {any} document
+ * @param {string | null} me
+ * @returns {any[]} not looked at yet
+ */
+function gamesOf(document, me) {
+  if (Array.isArray(document) && document.length > 0) return document.map((record) => ownGame(record, me));
+  if (!isObject(document)) throw new WrongFile("not_ours");
+  /** @type {Record<string, any>} */
+  const { games, kind, player, version } = document;
+  if ("proof" in document) return [ownGame(document, me)];
+  if (!Array.isArray(games)) throw new WrongFile("not_ours");
+  if (kind === KIND) {
+    if (version !== VERSION) throw new WrongFile(Number(version) > VERSION ? "newer" : "not_ours");
+    return games;
+  }
+  const owner = player?.id;
+  if (kind !== undefined || typeof owner !== "string") throw new WrongFile("not_ours");
+  return games.map((record) => ownGame(record, owner));
+}
+
+/**
+ * The record with the seat whose game it is: that player's, else the only person's. Only REST names the board.
+ * @param {any} record
+ * @param {string | null} me
+ */
+function ownGame(record, me) {
+  if (!isObject(record) || !Array.isArray(record.seats)) return null;
+  /** @type {Record<string, any>} */
+  const { board, seats, variant } = record;
+  const people = seats.filter((one) => one?.ended !== "bot");
+  const own = seats.find((one) => one?.player === me) ?? (people.length === 1 ? people[0] : undefined);
+  return { seat: own?.seat, record: { ...record, board: board ?? variant?.id } };
+}
+
+/** @param {any} game @returns {"no_seat" | "wrong_game"} */
+function wrongOf(game) {
+  return game?.seat === undefined && isKeptGame({ ...game, seat: 0 }) ? "no_seat" : "wrong_game";
 }
 
 /** @typedef {(value: any) => boolean} Check */

@@ -4,7 +4,13 @@
  */
 
 /** @import {GameRecord} from "./api.js" */
-/** @typedef {{rolls: number, wrong: {seat: number, round: number, roll: number}[], isCommitmentKept: boolean}} Verdict */
+/**
+ * @typedef {{rolls: number, wrong: {seat: number, round: number, roll: number}[], isCommitmentKept: boolean,
+ *   isKeyOfGame: boolean, areBotsTextsKnown: boolean}} Verdict
+ */
+
+/** The text of every bot. Another one would be of the server's choice. */
+const BOT_TEXT = "bot";
 
 /** False on plain http from another machine: browsers give cryptography only to secure pages. */
 export function canCheckDice() {
@@ -25,12 +31,18 @@ export async function checkDice(record) {
   const wrong = [];
   for (const roll of rolls) {
     const drawn = await facesOf(key, [roll.seat, roll.round, roll.roll], roll.dice.length);
-    const isRight = roll.dice.every(
-      (face, die) => face === (roll.held.includes(die) ? roll.before[die] : drawn[die]),
+    const isDrawn = roll.dice.every(
+      (face, die) => face === (roll.held.includes(die) ? roll.before.dice[die] : drawn[die]),
     );
-    if (!isRight) wrong.push({ seat: roll.seat, round: roll.round, roll: roll.roll });
+    if (!isDrawn || !isInOrder(roll)) wrong.push({ seat: roll.seat, round: roll.round, roll: roll.roll });
   }
-  return { rolls: rolls.length, wrong, isCommitmentKept: commitment === proof.commitment };
+  return {
+    rolls: rolls.length,
+    wrong,
+    isCommitmentKept: commitment === proof.commitment,
+    isKeyOfGame: isKeyOfGame(record),
+    areBotsTextsKnown: areBotsTextsKnown(record),
+  };
 }
 
 /**
@@ -65,29 +77,61 @@ export async function facesOf(key, moment, count) {
   return faces.slice(0, count);
 }
 
+/** @typedef {{roll: number, dice: number[]}} Turn the rolls so far, and the dice of the last one */
+
+/** @type {Turn} */
+const NEW_TURN = { roll: 0, dice: [] };
+
 /**
- * The log doesn't number the rounds: a seat's round is one more than its turns that are over. An undo takes back
- * the last entry and the passes after it.
+ * Every roll with its seat's round and the turn as it was before. The log doesn't number the rounds: a seat's round
+ * is one more than its turns that are over. An undo takes back the last entry and the passes after it.
  * @param {GameRecord} record
  */
 function rollsOf(record) {
-  /** @type {{seat: number, type: string}[]} */
+  /** @type {{seat: number, type: string, turn: Turn}[]} */
   const turnsOver = [];
-  /** @type {number[]} */
-  let before = [];
+  let turn = NEW_TURN;
   const rolls = [];
   for (const event of record.log) {
-    if (event.type === "filled" || event.type === "passed") turnsOver.push(event);
-    if (event.type === "undone")
-      turnsOver.length = Math.max(
-        0,
-        turnsOver.findLastIndex(({ type }) => type === "filled"),
-      );
-    if (event.type !== "rolled") continue;
-    rolls.push({ ...event, round: turnsOver.filter(({ seat }) => seat === event.seat).length + 1, before });
-    before = event.dice;
+    if (event.type === "filled" || event.type === "passed") {
+      turnsOver.push({ ...event, turn });
+      turn = NEW_TURN;
+    } else if (event.type === "undone") {
+      const last = turnsOver.findLastIndex(({ type }) => type === "filled");
+      turn = turnsOver[last]?.turn ?? NEW_TURN;
+      turnsOver.length = Math.max(0, last);
+    } else if (event.type === "rolled") {
+      const round = turnsOver.filter(({ seat }) => seat === event.seat).length + 1;
+      rolls.push({ ...event, round, before: turn });
+      turn = event;
+    }
   }
   return rolls;
+}
+
+/**
+ * Whether it is the next roll of its turn, and holds only dice that lie there.
+ * @param {{roll: number, held: number[], before: Turn}} roll
+ */
+function isInOrder({ roll, held, before }) {
+  return (
+    roll === before.roll + 1 &&
+    new Set(held).size === held.length &&
+    held.every((die) => before.dice[die] !== undefined)
+  );
+}
+
+/**
+ * Whether the key is made of this game's id and of one text for each seat, and of nothing that was added.
+ * @param {GameRecord} record
+ */
+function isKeyOfGame({ id, seats, proof }) {
+  return proof.game === id && proof.texts.length === seats.length;
+}
+
+/** @param {GameRecord} record */
+function areBotsTextsKnown({ seats, proof }) {
+  return seats.every(({ seat, ended }) => ended !== "bot" || proof.texts[seat] === BOT_TEXT);
 }
 
 /** @param {string} text */

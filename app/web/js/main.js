@@ -4,6 +4,7 @@ import { applyTheme, onSystemTheme, preferences } from "./preferences.js";
 import { route, startRouting } from "./router.js";
 import { drawBar, focusPage, homeLink } from "./shell.js";
 import { unlockSounds } from "./sounds.js";
+import { roomCodeIn } from "./typed_codes.js";
 import { BuilderPage } from "./views/builder.js";
 import { DeviceListPage } from "./views/device_list.js";
 import { fairPage } from "./views/fair.js";
@@ -19,7 +20,7 @@ import { rulesPage } from "./views/rules.js";
 import { chooseLanguage, language, loadLanguage } from "./words.js";
 
 route(/^\/$/, () => homePage());
-route(/^\/rooms\/([^/]+)\/?$/, ([code = ""]) => new RoomPage(code.toUpperCase()));
+route(/^\/rooms\/([^/]+)\/?$/, ([code = ""]) => new RoomPage(roomCodeIn(code)));
 route(/^\/leaderboards\/?$/, (_none, query) =>
   query.get("where") === "device" ? new DeviceListPage(query) : new LeaderboardsPage(query),
 );

@@ -20,7 +20,6 @@ const KEY = "yamb.preferences";
  * @property {number} soloBots against how many bots
  * @property {"game" | "place"} boardTap what a tap on a row of a leaderboard shows
  * @property {number} replaySpeed how many times as fast as usual
- * @property {{game: string, commitment: string} | null} commitment of the dice of the game in that room, as first seen
  */
 
 /** @type {Preferences} */
@@ -38,7 +37,6 @@ const DEFAULTS = {
   soloBots: 0,
   boardTap: "game",
   replaySpeed: 1,
-  commitment: null,
 };
 
 /** @type {Preferences} */

@@ -1,6 +1,7 @@
 /** The high scores of this device: the games that were kept here, with the filters of the server's boards. */
 
 /** @import {PlacedScore, Score} from "../device_scores.js" */
+import { knownMe } from "../api.js";
 import { periodOf } from "../board_filters.js";
 import { fileOf, gamesIn, MOST_BYTES, WrongFile } from "../device_file.js";
 import { storePending } from "../device_keeping.js";
@@ -146,7 +147,8 @@ export class DeviceListPage {
   /** @param {File} file */
   async #import(file) {
     if (file.size > MOST_BYTES) return this.#tell(t("device.too_big"), true);
-    const games = gamesIn(await file.text());
+    const me = await knownMe().catch(() => null);
+    const games = gamesIn(await file.text(), me?.player ?? null);
     const added = await keepOnDevice(games);
     await this.#load();
     const known = games.length - added;

@@ -2,9 +2,9 @@
 
 /** @import {GameRecord} from "../api.js" */
 import { gameAddress, getGame } from "../api.js";
+import { compared, pins } from "../dice_pins.js";
 import { canCheckDice, checkDice } from "../dice_proof.js";
 import { download, fill, h } from "../dom.js";
-import { preferences } from "../preferences.js";
 import { say } from "../shell.js";
 import { t, tn } from "../words.js";
 import { problemText } from "./problem.js";
@@ -38,20 +38,24 @@ export function diceCheck(game, kept = null) {
 
 /** @typedef {() => Promise<GameRecord>} Load */
 
-/** @param {string} game @param {Load} load */
+/**
+ * First what the record proves by itself, then what this device can compare with what it saw.
+ * @param {string} game
+ * @param {Load} load
+ */
 async function verdictLines(game, load) {
   if (!canCheckDice()) return [t("check.insecure")];
   try {
     const record = await load();
     const verdict = await checkDice(record);
-    const lines = [
+    const isThisGame = record.id === game && verdict.isKeyOfGame;
+    return [
       verdict.wrong.length === 0 ? tn("check.right", verdict.rolls) : tn("check.wrong", verdict.wrong.length),
       t(verdict.isCommitmentKept ? "check.kept" : "check.broken"),
+      ...(isThisGame ? [] : [t("check.other_game")]),
+      ...(verdict.areBotsTextsKnown ? [] : [t("check.bot_text")]),
+      ...compared(record, pins()).map((finding) => t(`check.${finding}`)),
     ];
-    const seen = preferences.commitment;
-    if (seen?.game === game)
-      lines.push(t(seen.commitment === record.proof.commitment ? "check.same" : "check.not_same"));
-    return lines;
   } catch (error) {
     return [problemText(error)];
   }

@@ -6,6 +6,7 @@ import { preferences, remember } from "../preferences.js";
 import { go } from "../router.js";
 import { alarm, setTitle } from "../shell.js";
 import { variantName } from "../speech.js";
+import { roomCodeIn } from "../typed_codes.js";
 import { t, tn } from "../words.js";
 import { nameField, takeName } from "./name_field.js";
 import { problemText } from "./problem.js";
@@ -174,7 +175,7 @@ function joinForm(start) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     // People paste the whole link as often as the code.
-    const typed = (code.value.trim().split("/").pop() ?? "").toUpperCase();
+    const typed = roomCodeIn(code.value);
     void start(async () => {
       if ((await findRoom(typed)) !== null) return go(`/rooms/${typed}`);
       code.setCustomValidity(t("home.no_room", { code: typed }));

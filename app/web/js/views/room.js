@@ -8,6 +8,7 @@
 import { findRoom, getMe, playAs } from "../api.js";
 import { Connection } from "../connection.js";
 import { noteWish } from "../device_keeping.js";
+import { pinned } from "../dice_pins.js";
 import { fill, h } from "../dom.js";
 import { EarlyPresses } from "../early_presses.js";
 import { preferences, remember } from "../preferences.js";
@@ -61,7 +62,7 @@ export class RoomPage {
       if (document.visibilityState === "visible") this.wakeUp();
     };
     const line = {
-      command: (/** @type {Command} */ command) => this.#connection?.command(command) ?? false,
+      command: (/** @type {Command} */ command) => this.#command(command),
       tell: (/** @type {object} */ message) => this.#connection?.send(message),
       isReady: () => this.#connection?.isFree() ?? false,
       isAnswerDue: () => this.#connection?.isAnswerDue() ?? false,
@@ -190,6 +191,15 @@ export class RoomPage {
     else alarm(reasonSentence(refused.code));
   }
 
+  /**
+   * Every command goes this way: what binds the server is written down before a text for the dice is sent.
+   * @param {Command} command
+   */
+  #command(command) {
+    if (!this.#connection || this.#connection.isBusy()) return false;
+    return this.#connection.command(pinned(command, this.model));
+  }
+
   /** What nobody has to press: a seat for the maker, bots where they were wished for, the start of a table of one. */
   #takePlace() {
     if (!this.line.isReady()) return;
@@ -214,8 +224,9 @@ export class RoomPage {
       this.#rematch = game;
       this.line.command(rematch(game));
     } else {
-      const isReady = mySeat(this.model)?.ready ?? false;
-      this.line.command(ready(!isReady, isReady ? null : newDiceText()));
+      const seat = mySeat(this.model);
+      const isReady = seat?.ready ?? false;
+      this.line.command(ready(!isReady, !isReady && seat?.text === "" ? newDiceText() : null));
     }
     this.#draw();
   }
@@ -295,15 +306,13 @@ export class RoomPage {
     this.#draw();
   }
 
-  /** The open room for "Continue", and the commitment of its dice as it was first seen. */
+  /** The open room for "Continue". */
   #keepInMind() {
     const { table } = this.model;
     if (!table || mySeat(this.model) === null) return;
     noteWish(this.model);
     const room = table.result ? null : table.room.code;
     if (preferences.room !== room) remember({ room });
-    const { game, commitment } = table.dice_proof;
-    if (preferences.commitment?.game !== game) remember({ commitment: { game, commitment } });
   }
 
   /**

@@ -4,6 +4,7 @@
 import { findVariant } from "../api.js";
 import { h } from "../dom.js";
 import { alarm } from "../shell.js";
+import { variantNameIn } from "../typed_codes.js";
 import { t } from "../words.js";
 import { problemText } from "./problem.js";
 
@@ -62,7 +63,7 @@ export function codeForm(room, onFound) {
 
 /** The variant, or why there is none. People paste the whole link as often as the code. @param {string} typed */
 async function find(typed) {
-  const name = typed.trim().split("/").pop()?.split("?")[0] ?? "";
+  const name = variantNameIn(typed);
   try {
     return (await findVariant(name)) ?? t("builder.no_code", { code: name });
   } catch (error) {
