@@ -21,6 +21,7 @@ from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import NullPool
 
 from app.private_files import keep_private
+from app.reaching import is_away
 
 T = TypeVar("T")
 SyncConnection = Connection
@@ -43,6 +44,8 @@ _SQLITE_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL")
 # PostgreSQL's classes of errors that say nothing of the statement: connection, sign-in, name of the database,
 # giving way to another transaction, resources, a lock that wasn't waited for, time limits and shutdown.
 _REFUSALS = ("08", "28", "3D", "40", "53", "55P03", "57")
+# Of these: no connection, no more of them taken, shutting down or starting up.
+_AWAY = ("08", "53300", "57P01", "57P02", "57P03")
 _NO_RIGHTS = "42501"
 # SQLite's codes of a file that it can't read as a database.
 _NOT_A_DATABASE = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
@@ -68,6 +71,10 @@ class Base(DeclarativeBase):
 
 class DatabaseUnavailable(Exception):
     """The database didn't answer; the same may succeed later. The text is one line."""
+
+
+class DatabaseAway(DatabaseUnavailable):
+    """The database can't be reached, or is starting: it may well be there soon. The text is one line."""
 
 
 class DatabaseRefuses(Exception):
@@ -249,7 +256,9 @@ def _is_passing(error: DBAPIError) -> bool:
 
 
 def _unavailable(error: BaseException) -> DatabaseUnavailable:
-    return DatabaseUnavailable(_one_line(error))
+    state = getattr(error, "sqlstate", None) or ""
+    passes = is_away(error) if isinstance(error, OSError) else state.startswith(_AWAY)
+    return (DatabaseAway if passes else DatabaseUnavailable)(_one_line(error))
 
 
 def _one_line(error: BaseException) -> str:

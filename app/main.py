@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.accounts import routes as accounts_routes
 from app.accounts.ended_sessions import make_find_ended
-from app.accounts.identity import make_identify
+from app.accounts.identity import cookie_name, make_identify
 from app.accounts.making import Making
 from app.accounts.passwords import Passwords
 from app.accounts.purging import Purge
@@ -88,7 +88,8 @@ def create_app(
     )
     shares = Shares(settings.share_per_address, settings.misses_per_address)
     worker = Worker(store, outside, limits=limits, timing=timing)
-    identify = make_identify(database)
+    cookie = cookie_name(is_secure=settings.cookie_secure)
+    identify = make_identify(database, is_secure=settings.cookie_secure)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[AppState]:
@@ -107,7 +108,7 @@ def create_app(
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
     )
-    complete_description(app)
+    complete_description(app, cookie=cookie)
     serve_description(app)
     install_problem_handlers(app, [DatabaseUnavailable, StoreUnavailable])
     app.add_middleware(BodyLimit)
@@ -139,7 +140,7 @@ def create_app(
             tell_ended=worker.sessions.tell,
         ),
         rooms_routes.make_router(worker.service, identify, settings, begin_room=making.room),
-        description.make_router(),
+        description.make_router(cookie),
         scores_routes.make_router(database, find_variant, identify),
         player_routes.make_router(database, find_variant),
         variants_routes.make_router(database, identify, settings),

@@ -12,7 +12,6 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute, RouteContext, iter_route_contexts
 from pydantic import TypeAdapter
 
-from app.accounts.identity import COOKIE
 from app.problems import MEDIA_TYPE, FieldError, Problem, problem_responses
 from app.public_reads import is_public_path
 from app.shares import too_many_misses, too_many_requests
@@ -42,18 +41,15 @@ _UNKNOWN_PARAMETER = Problem(
     errors=[FieldError(field="perod", sentence="this address takes no parameters")],
 )
 _USUAL_REFUSALS = (_UNKNOWN_PARAMETER, too_many_requests(3), too_many_misses(6))
-_SCHEMES: Json = {
-    "cookie": {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": COOKIE,
-        "description": "how a browser keeps its session",
-    },
-    "bearer": {
-        "type": "http",
-        "scheme": "bearer",
-        "description": "how a program sends the value of that cookie",
-    },
+_COOKIE: Json = {
+    "type": "apiKey",
+    "in": "cookie",
+    "description": "how a browser keeps its session",
+}
+_BEARER: Json = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "how a program sends the value of that cookie",
 }
 
 
@@ -69,8 +65,8 @@ def serve_description(app: FastAPI) -> None:
     app.add_api_route("/api/openapi.json", description, methods=["GET"], include_in_schema=False)
 
 
-def complete_description(app: FastAPI) -> None:
-    """Make the description of the application whole, once it is asked for."""
+def complete_description(app: FastAPI, *, cookie: str) -> None:
+    """Make the description of the application whole, once it is asked for; `cookie`: the session's name."""
     describe = app.openapi
 
     def openapi() -> Json:
@@ -78,6 +74,8 @@ def complete_description(app: FastAPI) -> None:
         description = describe()
         if is_new:
             _complete(description, iter_route_contexts(app.routes))
+            schemes = {"cookie": _COOKIE | {"name": cookie}, "bearer": _BEARER}
+            description["components"]["securitySchemes"] = schemes
         return description
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI has it extended
@@ -97,7 +95,6 @@ def _complete(description: Json, contexts: Iterable[RouteContext]) -> None:
                 _describe_usual_refusals(operation["responses"])
             _add_examples(operation["responses"], route)
     description["servers"] = [{"url": "/", "description": "the server that this description is from"}]
-    description["components"]["securitySchemes"] = _SCHEMES
     for schema in description["components"]["schemas"].values():
         # They have lost what is null in them.
         schema.pop("example", None)

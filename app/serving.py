@@ -3,10 +3,11 @@
 import asyncio
 import gc
 import ipaddress
+import logging
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -17,28 +18,35 @@ import uvicorn
 
 from app.config import Settings
 from app.connections import Bounds, Connections
-from app.db import Database, DatabaseUnavailable
+from app.db import Database, DatabaseAway, DatabaseUnavailable
 from app.descriptors import backlog, raise_limit, room_for_connections, share_of_address
 from app.http_connections import HttpProtocol
 from app.observability import without_password
 from app.private_files import make_private_folder
-from app.rooms.store import RoomStore, StoreUnavailable
+from app.rooms.store import RoomStore, StoreAway, StoreUnavailable
 from app.rules import legality
 from app.schema import head, migrate, revision_of
 from app.sockets import SocketProtocol, make_listener
 
 _MAX_FRAME_BYTES = 65536
 _NEW_OBJECTS = 10_000  # before garbage is looked for among them
+_RETRY_SECONDS = 1.0  # between two looks for a database or a Redis that is away
 _GRACE_SECONDS = 8  # for requests under way, once the players have been taken leave of
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound
 # An address outside of every local network; nothing is sent to it.
 _ELSEWHERE = ("192.0.2.1", 9)
+
+_logger = logging.getLogger(__name__)
 
 Tell = Callable[[str], None]
 
 
 class CannotServe(Exception):
     """Something that serving needs isn't there; the text is one line that says what to do."""
+
+
+class _Away(CannotServe):
+    """What is missing may come by itself: it is waited for."""
 
 
 def serve(settings: Settings, tell: Tell) -> None:
@@ -129,17 +137,35 @@ class _Server(uvicorn.Server):
 
 
 async def _prepare(settings: Settings) -> None:
+    await _once_there(lambda: _require_database(settings))
+    if settings.redis_url:
+        await _once_there(lambda: _require_redis(settings))
+    else:
+        make_folder(settings)
+
+
+async def _once_there(require: Callable[[], Awaitable[None]]) -> None:
+    """Return once `require` does; while it finds its server away, that is said once. Raises CannotServe."""
+    is_said = False
+    while True:
+        try:
+            return await require()
+        except _Away as away:
+            if not is_said:
+                _logger.warning("waiting: %s", away)
+            is_said = True
+        await asyncio.sleep(_RETRY_SECONDS)
+
+
+async def _require_database(settings: Settings) -> None:
     database = Database(settings.database_url)
     try:
         await (_make_embedded(settings, database) if settings.is_embedded else require_schema(database))
     except DatabaseUnavailable as error:
-        raise CannotServe(missing_database(settings, error)) from error
+        kind = _Away if isinstance(error, DatabaseAway) else CannotServe
+        raise kind(missing_database(settings, error)) from error
     finally:
         await database.dispose()
-    if settings.redis_url:
-        await _require_redis(settings)
-    else:
-        make_folder(settings)
 
 
 def missing_database(settings: Settings, error: DatabaseUnavailable) -> str:
@@ -184,7 +210,8 @@ async def _require_redis(settings: Settings) -> None:
             await store.close()
     except (StoreUnavailable, ValueError, TypeError) as error:
         reason = without_password(" ".join(str(error).split()))
-        raise CannotServe(
+        kind = _Away if isinstance(error, StoreAway) else CannotServe
+        raise kind(
             f"no Redis to use at {where} ({reason}): start it, set YAMB_REDIS_URL to where it is, or unset it"
         ) from error
 

@@ -239,6 +239,32 @@ async def test_a_guest_makes_a_room_and_is_welcomed_by_his_cookie(http: httpx.As
     assert welcome["state"]["room"]["host"] == me["player"]
 
 
+async def test_behind_tls_a_socket_is_opened_by_the_cookie_of_either_name(tmp_path: Path) -> None:
+    """A browser may have its session from before, under the name that goes without TLS."""
+    async with open_client(Settings(data_dir=tmp_path, cookie_secure=True)) as client:
+        me = await client.post("/api/guests", json={"name": "Lija"})
+        token = me.cookies["__Host-yamb_session"]
+        bearer = {"authorization": f"Bearer {token}"}
+        room = await client.post("/api/rooms", json={"variant": "papir"}, headers=bearer)
+        address = f"{client.base_url}/ws/rooms/{room.json()['code']}".replace("http", "ws", 1)
+        for cookie in (f"__Host-yamb_session={token}; yamb_session={'A' * 43}", f"yamb_session={token}"):
+            async with connect(address, additional_headers={"cookie": cookie}) as socket:
+                await socket.send(json.dumps({"type": "hello", "protocol": 2}))
+                welcome = json.loads(await socket.recv())
+            assert welcome["you"]["player"] == me.json()["player"]
+
+
+@pytest.mark.parametrize(("is_secure", "name"), [(False, "yamb_session"), (True, "__Host-yamb_session")])
+async def test_the_descriptions_name_the_cookie_that_is_given(
+    tmp_path: Path, *, is_secure: bool, name: str
+) -> None:
+    app = create_app(Settings(data_dir=tmp_path, cookie_secure=is_secure))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://yamb") as client:
+        rest = (await client.get("/api/openapi.json")).json()["components"]["securitySchemes"]
+        sockets = (await client.get("/api/asyncapi.json")).json()["components"]["securitySchemes"]
+    assert (rest["cookie"]["name"], sockets["session"]["name"]) == (name, name)
+
+
 async def test_a_room_store_that_is_in_use_stops_the_start_with_one_line(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from fastapi import APIRouter, Request, Response
 
 from app.accounts.attempts import address_of
-from app.accounts.identity import Identify, Identity, token_of
+from app.accounts.identity import Identify, Identity
 from app.accounts.refusing import (
     WRONG_PASSWORD,
     WRONG_RECOVERY_CODE,
@@ -44,7 +44,7 @@ def make_account_router(
         """
         signed = await accounts.register(
             await identify(request),
-            token_of(request),
+            cookie.token_of(request),
             wanted.user_name,
             wanted.password,
             address=address_of(request),
@@ -56,7 +56,7 @@ def make_account_router(
     async def sign_in(request: Request, response: Response, given: Credentials) -> Me:
         """Sign in. A guest who was here stays a player of his own: his games don't become the account's."""
         signed = await accounts.sign_in(
-            token_of(request), given.user_name, given.password, address=address_of(request)
+            cookie.token_of(request), given.user_name, given.password, address=address_of(request)
         )
         cookie.give(response, signed.token)
         return Me.of(signed.identity)
@@ -68,7 +68,7 @@ def make_account_router(
         All other sessions end.
         """
         signed = await accounts.recover(
-            token_of(request),
+            cookie.token_of(request),
             given.user_name,
             given.recovery_code,
             password=given.password,

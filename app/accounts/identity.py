@@ -16,6 +16,8 @@ from app.clock import Now, now_ms
 from app.db import Database
 
 COOKIE = "yamb_session"
+COOKIE_BEHIND_TLS = f"__Host-{COOKIE}"
+"""Browsers take a cookie of this name from the host itself alone, by TLS: no other host can plant one."""
 _TOKEN_BYTES = 32
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -36,14 +38,15 @@ class Identity:
 Identify = Callable[[HTTPConnection], Awaitable[Identity | None]]
 
 
-def make_identify(database: Database, *, now: Now = now_ms) -> Identify:
+def make_identify(database: Database, *, is_secure: bool = False, now: Now = now_ms) -> Identify:
     """The function that says who a connection is from; None without a valid session.
 
-    It reads the database once and holds nothing. Raises DatabaseUnavailable.
+    `is_secure`: browsers come by TLS. It reads the database once and holds nothing.
+    Raises DatabaseUnavailable.
     """
 
     async def identify(connection: HTTPConnection) -> Identity | None:
-        token = token_of(connection)
+        token = token_of(connection, is_secure=is_secure)
         if token is None:
             return None
         token_hash = hash_of_token(token)
@@ -54,11 +57,22 @@ def make_identify(database: Database, *, now: Now = now_ms) -> Identify:
     return identify
 
 
-def token_of(connection: HTTPConnection) -> str | None:
+def cookie_name(*, is_secure: bool) -> str:
+    """The name of the session cookie; `is_secure`: browsers come by TLS."""
+    return COOKIE_BEHIND_TLS if is_secure else COOKIE
+
+
+def token_of(connection: HTTPConnection, *, is_secure: bool) -> str | None:
     """The session token of a connection: a program's Authorization header, or else the browser's cookie."""
     given = bearer_of(connection)
-    token = connection.cookies.get(COOKIE, "") if given is None else given
+    token = _token_in_cookie(connection, is_secure=is_secure) if given is None else given
     return token if _TOKEN.fullmatch(token) else None
+
+
+def _token_in_cookie(connection: HTTPConnection, *, is_secure: bool) -> str:
+    """Behind TLS too a browser may have the plain name, from before: it counts while the other is missing."""
+    cookies = connection.cookies
+    return cookies.get(cookie_name(is_secure=is_secure), cookies.get(COOKIE, ""))
 
 
 def bearer_of(connection: HTTPConnection) -> str | None:

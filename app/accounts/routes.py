@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from app.accounts.account_routes import make_account_router
 from app.accounts.attempts import address_of
 from app.accounts.exporting import export
-from app.accounts.identity import Identify, Identity, bearer_of, token_of
+from app.accounts.identity import Identify, Identity, bearer_of
 from app.accounts.making import GUEST, Making
 from app.accounts.origins import make_origin_check
 from app.accounts.own_games import OwnGames
@@ -61,7 +61,7 @@ def make_router(
     )
     router.include_router(_make_guest_router(database, accounts, identify, making=making, cookie=cookie))
     router.include_router(make_account_router(accounts, identify, require, cookie=cookie))
-    router.include_router(_make_secrets_router(accounts, require))
+    router.include_router(_make_secrets_router(accounts, require, cookie))
     router.include_router(
         _make_own_router(database, accounts, require, games=games, cookie=cookie, tell_ended=tell_ended)
     )
@@ -115,7 +115,7 @@ def _make_guest_router(
     return router
 
 
-def _make_secrets_router(accounts: Accounts, require: RequireIdentity) -> APIRouter:
+def _make_secrets_router(accounts: Accounts, require: RequireIdentity, cookie: SessionCookie) -> APIRouter:
     router = APIRouter()
     refused = (401, 403, wrong_password(), no_account(), changed_meanwhile(), 422, too_many_attempts(60), 503)
     by_password = problem_responses(*refused)
@@ -132,7 +132,7 @@ def _make_secrets_router(accounts: Accounts, require: RequireIdentity) -> APIRou
         """Another password. All other sessions end."""
         await accounts.change_password(
             await require(request),
-            token_of(request),
+            cookie.token_of(request),
             wanted.password,
             wanted.new_password,
             address=address_of(request),

@@ -29,11 +29,11 @@ _MODE: JsonSchemaMode = "validation"
 _PAGE = "The messages of one socket at one table; docs/protocol.md explains them."
 
 
-def make_router() -> APIRouter:
-    """Where programs find the descriptions."""
+def make_router(cookie: str = COOKIE) -> APIRouter:
+    """Where programs find the descriptions; `cookie`: the session's name."""
     router = APIRouter(prefix="/api", include_in_schema=False)
     router.add_api_route("/protocol.schema.json", _kept(protocol_schema), methods=["GET"])
-    router.add_api_route("/asyncapi.json", _kept(asyncapi), methods=["GET"])
+    router.add_api_route("/asyncapi.json", _kept(lambda: asyncapi(cookie)), methods=["GET"])
     return router
 
 
@@ -66,7 +66,7 @@ def protocol_schema() -> Document:
 
 
 @cache
-def asyncapi() -> Document:
+def asyncapi(cookie: str = COOKIE) -> Document:
     """The socket of a table as an AsyncAPI document, told from the server's side: it receives commands."""
     others = tuple(model for model in CLIENT_MODELS if model not in COMMAND_MODELS)
     return {
@@ -96,7 +96,7 @@ def asyncapi() -> Document:
             "messages": {model.__name__: _message(model) for model in (*CLIENT_MODELS, *SERVER_MODELS)},
             "schemas": _schemas("#/components/schemas"),
             "securitySchemes": {
-                "session": {"type": "httpApiKey", "in": "cookie", "name": COOKIE},
+                "session": {"type": "httpApiKey", "in": "cookie", "name": cookie},
                 "bearer": {"type": "http", "scheme": "bearer"},
             },
         },

@@ -16,7 +16,7 @@ from app.addresses import CLUSTER, cluster_hosts
 from app.rooms.redis_keys import SHARD_KEYS, SHARDS
 from app.rooms.redis_recovery import recover
 from app.rooms.redis_wire import ANSWER_SECONDS, MakeConnection, Wire, telling
-from app.rooms.store import StoreUnavailable
+from app.rooms.store import StoreAway, StoreUnavailable
 
 _REFRESH_SECONDS = 0.5
 
@@ -136,18 +136,19 @@ class Nodes:
         self._refreshing = None
 
     async def _refresh(self) -> None:
-        failures: list[str] = []
+        failures: list[StoreUnavailable] = []
         for place in dict.fromkeys([*self._places.values(), *self._seeds]):
             wire = self._wire_at(place)
             try:
                 with telling(wire.address):
                     answer = await wire.ask("CLUSTER", "SLOTS")
             except StoreUnavailable as error:
-                failures.append(str(error))
+                failures.append(error)
                 continue
             self._take(_places(answer, place[0]))
             return
-        raise StoreUnavailable(f"no Redis of the cluster can say who has what: {'; '.join(failures)}")
+        kind = StoreAway if all(isinstance(failure, StoreAway) for failure in failures) else StoreUnavailable
+        raise kind(f"no Redis of the cluster can say who has what: {'; '.join(map(str, failures))}")
 
     def _take(self, places: Mapping[int, Place]) -> None:
         if places != self._places:

@@ -13,10 +13,19 @@ from typing import Any, NamedTuple, NoReturn, cast
 
 from hiredis import pack_command
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import ReadOnlyError, RedisError, ResponseError
+from redis.exceptions import (
+    AuthenticationError,
+    AuthorizationError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+)
+from redis.exceptions import ConnectionError as NoConnection
+from redis.exceptions import TimeoutError as NoConnectionInTime
 
+from app.reaching import is_away
 from app.rooms.redis_link import Link
-from app.rooms.store import StoreUnavailable
+from app.rooms.store import StoreAway, StoreUnavailable
 
 ANSWER_SECONDS = 1.5  # of Redis to one question, and for a connection to it
 _WATCH_SECONDS = 0.2
@@ -128,7 +137,7 @@ class Wire:
             if link.ended.done():
                 link.ended.result()
             if self._sent and loop.time() - self._sent[0].since > ANSWER_SECONDS:
-                raise StoreUnavailable(f"{self.address} hasn't answered in {ANSWER_SECONDS:g} s")
+                raise StoreAway(f"{self.address} hasn't answered in {ANSWER_SECONDS:g} s")
 
     def _fail(self, failure: BaseException) -> None:
         asked = [*self._sent, *self._waiting]
@@ -147,6 +156,15 @@ def telling(address: str) -> Iterator[None]:
     except ResponseError as error:  # out of memory, not allowed, older than 7
         raise StoreUnavailable(f"{address} refuses: {error}") from error
     except (RedisError, OSError, TimeoutError) as error:
-        raise StoreUnavailable(
-            f"{address} doesn't answer: {str(error) or 'no connection in time'}"
-        ) from error
+        kind = StoreAway if _passes(error) else StoreUnavailable
+        raise kind(f"{address} doesn't answer: {str(error) or 'no connection in time'}") from error
+
+
+def _passes(error: Exception) -> bool:
+    """Whether Redis is away or starting; redis-py hides what the system said behind errors of its own."""
+    if isinstance(error, AuthenticationError | AuthorizationError):
+        return False
+    said = error if isinstance(error, OSError) else error.__context__
+    return (
+        is_away(said) if isinstance(said, OSError) else isinstance(error, NoConnection | NoConnectionInTime)
+    )

@@ -96,6 +96,7 @@ class StoreError(Exception):
     ├── RoomExists          the code of a new room is taken
     ├── Conflict            another step came first; carries the newest state
     └── StoreUnavailable    the store didn't answer in time; the step may or may not have been made
+        └── StoreAway       it can't be reached, or is starting
     """
 
 
@@ -117,6 +118,10 @@ class Conflict(StoreError):
 
 class StoreUnavailable(StoreError):
     """The store didn't answer in time."""
+
+
+class StoreAway(StoreUnavailable):
+    """The store can't be reached, or is starting: it may well be there soon."""
 
 
 class Watcher(Protocol):

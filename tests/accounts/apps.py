@@ -38,7 +38,7 @@ def make_app(
     app.include_router(
         make_router(
             database,
-            make_identify(database, now=clock),
+            make_identify(database, is_secure=Settings(**options).cookie_secure, now=clock),
             Settings(**options),
             games=make_own_games(database, now=clock),
             passwords=passwords or Passwords(CHEAP),
@@ -48,8 +48,10 @@ def make_app(
     return app
 
 
-def open_client(app: ASGIApp, address: str = "192.0.2.7") -> AsyncClient:
-    return AsyncClient(transport=ASGITransport(app, client=(address, 1)), base_url="http://yamb.test")
+def open_client(
+    app: ASGIApp, address: str = "192.0.2.7", *, base_url: str = "http://yamb.test"
+) -> AsyncClient:
+    return AsyncClient(transport=ASGITransport(app, client=(address, 1)), base_url=base_url)
 
 
 async def count(database: Database, table: str) -> int:

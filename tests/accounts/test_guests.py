@@ -35,6 +35,52 @@ async def test_scripts_and_other_sites_do_not_get_the_cookie(database: Database,
         assert ("Secure" in cookie) is is_secure
 
 
+BEHIND_TLS = "https://yamb.test"
+
+
+async def test_behind_tls_no_neighbouring_host_can_plant_the_cookie(database: Database, clock: Clock) -> None:
+    """Browsers refuse the prefix without TLS, with a domain, and for another path than `/`."""
+    async with open_client(make_app(database, clock, cookie_secure=True), base_url=BEHIND_TLS) as client:
+        made = await client.post("/api/guests", json={"name": "Lija"})
+        me = await client.get("/api/me")
+
+    name, _, told = made.headers.get_list("set-cookie")[0].partition("=")
+    assert name == "__Host-yamb_session"
+    assert {"Secure", "HttpOnly", "Path=/"} <= set(told.split("; "))
+    assert "domain" not in told.lower()
+    assert me.json() == made.json()
+
+
+async def test_a_session_from_before_moves_to_the_name_behind_tls(database: Database, clock: Clock) -> None:
+    async with open_client(make_app(database, clock)) as client:
+        token = (await client.post("/api/guests", json={"name": "Lija"})).cookies["yamb_session"]
+    async with open_client(make_app(database, clock, cookie_secure=True), base_url=BEHIND_TLS) as client:
+        client.cookies.set("yamb_session", token, domain="yamb.test")
+        before = await client.get("/api/me")
+        account = {"user_name": "lija", "password": "four words or more"}
+        registered = await client.post("/api/accounts", json=account)
+        kept = dict(client.cookies)
+        after = await client.get("/api/me")
+
+    assert before.json()["name"] == "Lija"
+    assert registered.json()["player"] == before.json()["player"] == after.json()["player"]
+    assert set(kept) == {"__Host-yamb_session"}
+    assert kept["__Host-yamb_session"] != token
+
+
+async def test_the_name_behind_tls_goes_before_the_plain_one(database: Database, clock: Clock) -> None:
+    async with open_client(make_app(database, clock, cookie_secure=True), base_url=BEHIND_TLS) as client:
+        lija = await client.post("/api/guests", json={"name": "Lija"})
+        medo = await client.post("/api/guests", json={"name": "Medo"})
+        planted = lija.cookies["__Host-yamb_session"]
+        client.cookies.set(COOKIE, planted, domain="yamb.test")
+        me = await client.get("/api/me")
+        await client.delete("/api/sessions/current")
+
+    assert me.json() == medo.json()
+    assert dict(client.cookies) == {}
+
+
 async def test_a_program_sends_the_token_as_bearer(client: AsyncClient) -> None:
     made = await client.post("/api/guests", json={"name": "Lija"})
     token = made.cookies[COOKIE]
