@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from tests.faults.catching import BUILDS, catch
 from tests.faults.faults import SERVER_FAULTS, Severity
 from tests.faults.hostile.main import main as hostile
+from tests.faults.options import seconds_between
 from tests.faults.run import Outcome, Plan, run_faults
 from tests.faults.site import two_workers
 
@@ -73,7 +74,10 @@ def _parser() -> argparse.ArgumentParser:
         "--seed", type=int, default=random.SystemRandom().randrange(10**6), help="repeat a run"
     )
     parser.add_argument(
-        "--seconds", type=_seconds, default=300.0, help="how long faults strike (%(default)g)"
+        "--seconds",
+        type=seconds_between(1, 86400),
+        default=300.0,
+        help="how long faults strike (%(default)g)",
     )
     parser.add_argument(
         "--tables", type=int, choices=range(1, 33), default=6, metavar="1-32", help="how many tables"
@@ -98,16 +102,6 @@ def _parser() -> argparse.ArgumentParser:
         help=f"try builds that are broken on purpose, all or some of: {', '.join(BUILDS)}",
     )
     return parser
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 86400:
-        raise argparse.ArgumentTypeError(f"seconds, more than 0 and no more than a day has, not {text!r}")
-    return seconds
 
 
 if __name__ == "__main__":

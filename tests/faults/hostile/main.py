@@ -9,6 +9,7 @@ from tests.faults.hostile.attacks import ATTACKS, Way
 from tests.faults.hostile.program import NICE
 from tests.faults.hostile.run import Judged, Plan, run_hostile
 from tests.faults.hostile.verdict import Bounds
+from tests.faults.options import seconds_between
 
 
 def main(arguments: list[str]) -> int:
@@ -55,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
         "--seed", type=int, default=random.SystemRandom().randrange(10**6), help="repeat a run"
     )
     parser.add_argument(
-        "--seconds", type=_seconds, default=5.0, help="how long an attack lasts (%(default)g)"
+        "--seconds", type=seconds_between(0.5, 60), default=5.0, help="how long an attack lasts (%(default)g)"
     )
     parser.add_argument("--only", nargs="+", choices=ATTACKS, metavar="NAME", help=", ".join(ATTACKS))
     ways = parser.add_mutually_exclusive_group()
@@ -68,13 +69,3 @@ def _parser() -> argparse.ArgumentParser:
     )
     ways.add_argument("--proxy", dest="ways", action="store_const", const=(Way.PROXY,), help="with it only")
     return parser
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0.5 <= seconds <= 60:
-        raise argparse.ArgumentTypeError(f"seconds, from 0.5 to 60, not {text!r}")
-    return seconds
