@@ -179,6 +179,7 @@ export class RoomPage {
     if (message.type === "refused" && !isOfChat) this.#refused(message);
     if (this.model.table === null) return;
     this.#draw();
+    if (message.type === "update" && this.#view instanceof LobbyView) this.#view.hear(message.events);
     this.presses.send();
     this.#takePlace();
     this.chat.update(this.model);
