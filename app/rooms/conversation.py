@@ -26,6 +26,7 @@ from app.rooms.messages import (
     Hello,
     Holding,
     Malformed,
+    OtherProtocol,
     Ping,
     PresenceMessage,
     SayMessage,
@@ -233,7 +234,7 @@ class Conversation:
         self._meters.refusals[RefusalCode.MALFORMED] += 1
         await self._viewer.outbox.answer(wire.malformed(error))
         self._malformed += 1
-        if self._malformed >= self._limits.malformed:
+        if isinstance(error, OtherProtocol) or self._malformed >= self._limits.malformed:
             raise Close(CloseCode.MALFORMED)
 
     async def _carry_out(self, request: str, command: PlayerCommand) -> None:

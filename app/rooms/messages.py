@@ -383,8 +383,12 @@ class Malformed(ValueError):
         self.field = field
 
 
+class OtherProtocol(Malformed):
+    """A hello without the number of this protocol: nothing that this client says will be understood."""
+
+
 def read_message(text: str) -> ClientMessage:
-    """The message in a text frame. Raises Malformed."""
+    """The message in a text frame. Raises Malformed, OtherProtocol."""
     try:
         return _read(text)
     except ValidationError as error:
@@ -397,6 +401,8 @@ _SENTENCE_LIMIT = 200
 def _malformed(error: ValidationError) -> Malformed:
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     sentence = first["msg"][:_SENTENCE_LIMIT]
+    if first["loc"] == ("hello", "protocol"):
+        return OtherProtocol("protocol", f"this server speaks protocol {PROTOCOL}: {sentence}")
     # Beside the fields, a location names the member of a union that was tried.
     path = [str(step) for step in first["loc"][1:]]
     if path[:1] == ["action"]:

@@ -79,6 +79,16 @@ async def test_two_browsers_talk_and_each_reads_emotes_in_its_own_language(
         await expect_no_findings(lija, "players")
 
 
+async def test_who_is_removed_from_the_lobby_reads_it_there(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as lija, open_page(browser, base_url) as medo:
+        await _meet(lija, medo)
+        await expect(medo.get_by_test_id("removed")).to_be_hidden()
+        await lija.get_by_test_id("kick-1").click()
+        await expect(medo.get_by_test_id("removed")).to_have_text("The host removed you from the table.")
+        await expect(medo.get_by_test_id("removed")).to_be_visible()
+        await expect(lija.get_by_test_id("removed")).to_be_hidden()
+
+
 async def test_a_bot_plays_the_turn_of_a_player_who_is_away_until_he_is_back(
     tmp_path: Path, browser: Browser
 ) -> None:

@@ -1,9 +1,13 @@
 """Reload, second tab, lost connection: the same seat, the same state, and a banner only while it is true."""
 
-from playwright.async_api import Browser, expect
+from pathlib import Path
+
+from playwright.async_api import Browser, Route, expect
 
 from tests.browser.players import open_page, start_solo
 from tests.conftest import StartApp
+
+WEB = Path(__file__).parents[2] / "app" / "web"
 
 
 async def test_a_reload_finds_the_same_turn(base_url: str, browser: Browser) -> None:
@@ -78,3 +82,41 @@ async def test_a_visitor_without_a_seat_watches(base_url: str, browser: Browser)
         await expect(visitor.get_by_test_id("die-0")).not_to_have_attribute("data-face", "0")
         await expect(visitor.get_by_test_id("roll")).to_be_disabled()
         await expect(visitor.locator("button[data-cell]")).to_have_count(0)
+
+
+async def test_a_page_of_another_protocol_asks_to_be_loaded_again(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
+        await start_solo(page)
+
+        script = (WEB / "js" / "protocol.js").read_text()
+        assert "PROTOCOL = 2;" in script
+        older = script.replace("PROTOCOL = 2;", "PROTOCOL = 1;")
+
+        async def of_before(route: Route) -> None:
+            await route.fulfill(body=older, content_type="text/javascript")
+
+        await page.route("**/protocol.js*", of_before)
+        await page.reload()
+        told = "This page is older than the server. Load it again."
+        await expect(page.get_by_role("main")).to_contain_text(told)
+        await expect(page.get_by_role("alert").filter(has_text=told)).to_have_count(1)
+        await page.unroute("**/protocol.js*")
+        await page.get_by_test_id("reload").click()
+        await expect(page.get_by_test_id("roll")).to_be_enabled()
+
+
+# A socket that opens at an address without one gets what a proxy answers that upgrades nothing: plain HTTP.
+_NO_UPGRADE = """
+window.WebSocket = class extends WebSocket {
+  constructor() { super(`ws://${location.host}/healthz`); }
+};
+"""
+
+
+async def test_a_proxy_that_upgrades_no_sockets_is_named(base_url: str, browser: Browser) -> None:
+    async with open_page(browser, base_url) as page:
+        await start_solo(page)
+        await page.add_init_script(_NO_UPGRADE)
+        await page.reload()
+        told = "This network or proxy doesn't let game connections through"
+        await expect(page.get_by_test_id("connection")).to_contain_text(told)

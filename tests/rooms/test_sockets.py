@@ -79,6 +79,24 @@ async def test_a_malformed_message_before_the_hello_is_complained_about_once(roo
         assert [json.loads(frame)["type"] for frame in lija.frames] == ["refused", "refused", "welcome"]
 
 
+@pytest.mark.parametrize("protocol", [1, 3, "2", None])
+async def test_a_page_of_another_protocol_is_told_so_and_closed_at_once(
+    rooms: Rooms, protocol: object
+) -> None:
+    async with connected(rooms, "Lija", await rooms.make()) as lija:
+        await lija.send({"type": "hello", "protocol": protocol, "unheard_of": []})
+        assert await lija.closed() == 4400
+        [answer] = [json.loads(frame) for frame in lija.frames]
+        assert (answer["code"], answer["detail"]) == ("malformed", {"field": "protocol"})
+
+
+async def test_a_field_named_protocol_elsewhere_does_not_end_the_socket(rooms: Rooms) -> None:
+    async with lija_at_new_table(rooms) as lija:
+        await lija.send({"type": "start", "request": "a", "protocol": 1})
+        assert (await lija.receive())["detail"] == {"field": "protocol"}
+        assert (await lija.command("join", text="x"))["type"] == "ok"
+
+
 BAD = [
     "nonsense",
     "null",

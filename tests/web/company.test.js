@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { presenceLine, seatMark, spectators } from "../../app/web/js/presence.js";
+import { isSentAway, isToldInWords, presenceLine, seatMark, spectators } from "../../app/web/js/presence.js";
 import { spokenLine } from "../../app/web/js/speech.js";
 import { hasLeft, isMyTurn, reduce } from "../../app/web/js/state.js";
 import { standInLine } from "../../app/web/js/views/stand_in.js";
@@ -97,6 +97,18 @@ test("the sign of a seat: a bot, a bot in a player's place, and who isn't here",
   assert.equal(seatMark(aModel(aTable({ turn: aTurn({ bot: true }) })), 0), "stand_in");
   assert.equal(seatMark(reduce(HERE, told({ p2: "reconnecting" })), 1), "reconnecting");
   assert.equal(seatMark(reduce(HERE, told({ p1: "away" })), 0), null);
+});
+
+test("a sign that says others have to wait, or whom they play with, comes with its words", () => {
+  const signs = /** @type {const} */ (["stand_in", "left", "reconnecting", "gone", "away", "bot", null]);
+  assert.deepEqual(signs.filter(isToldInWords), ["stand_in", "left", "reconnecting", "gone"]);
+});
+
+test("only the player whom the host sent away is told so", () => {
+  const kicked = /** @type {const} */ ({ type: "kicked", seat: 1, player: "p2", name: "Medo" });
+  assert.equal(isSentAway(aModel(aTable(), "p2"), [kicked]), true);
+  assert.equal(isSentAway(aModel(aTable(), "p1"), [kicked]), false);
+  assert.equal(isSentAway(aModel(aTable(), "p2"), []), false);
 });
 
 test("who has left isn't to move, and is told that a bot plays on", () => {

@@ -2,7 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ANSWER_LIMIT_MS, backOff, Connection, PING_EVERY_MS } from "../../app/web/js/connection.js";
+import {
+  ANSWER_LIMIT_MS,
+  BLOCKED_WAIT_MS,
+  backOff,
+  Connection,
+  PING_EVERY_MS,
+} from "../../app/web/js/connection.js";
 import { EMPTY, reduce } from "../../app/web/js/state.js";
 import { aTable } from "./tables.js";
 
@@ -41,7 +47,7 @@ function aLine() {
   /** @type {{at: number, action: () => void, id: number}[]} */
   let timers = [];
   const clock = { now: 0, id: 0 };
-  const page = { isHidden: false };
+  const page = { isHidden: false, isServerThere: false };
   let model = EMPTY;
   /** @type {[string, number | null][]} */
   const statuses = [];
@@ -57,6 +63,7 @@ function aLine() {
       },
       onStatus: (status, code) => statuses.push([status, code]),
       isAway: () => page.isHidden,
+      isServerThere: () => Promise.resolve(page.isServerThere),
     },
     {
       open: () => {
@@ -266,6 +273,73 @@ for (const code of [1001, 1012, 4408, 4429, 4430, 4431]) {
     assert.equal(one.sockets.length, 2);
   });
 }
+
+test("a page of another protocol stops at once, whether or not the server closes", () => {
+  const one = aLine();
+  one.line.connect();
+  one.last().onopen?.();
+  const detail = { field: "protocol" };
+  one.last().hear({ type: "refused", request: null, code: "malformed", sentence: "", retry: false, detail });
+  one.pass(60_000);
+  one.line.wake();
+  assert.equal(one.sockets.length, 1);
+  assert.deepEqual(one.statuses.at(-1), ["outdated", null]);
+  assert.deepEqual(one.messages, []);
+});
+
+/** An opening fails, and the answer to whether the server is there has come. @param {ReturnType<typeof aLine>} one */
+async function failToOpen(one) {
+  one.last().die(1006);
+  await Promise.resolve();
+}
+
+test("three failed openings while the server answers: the network lets no sockets through", async () => {
+  const one = aLine();
+  one.page.isServerThere = true;
+  one.line.connect();
+  for (let opening = 1; opening < 3; opening += 1) {
+    await failToOpen(one);
+    assert.equal(one.statuses.at(-1)?.[0], "lost");
+    one.pass(10_000);
+  }
+  await failToOpen(one);
+  assert.equal(one.statuses.at(-1)?.[0], "blocked");
+  const sockets = one.sockets.length;
+  one.pass(BLOCKED_WAIT_MS - 1);
+  assert.equal(one.sockets.length, sockets);
+  one.pass(1);
+  assert.equal(one.sockets.length, sockets + 1);
+  assert.equal(one.statuses.at(-1)?.[0], "blocked");
+  await failToOpen(one);
+  assert.equal(one.statuses.at(-1)?.[0], "blocked");
+  one.line.wake();
+  one.last().onopen?.();
+  one.last().hear(aWelcome());
+  assert.equal(one.statuses.at(-1)?.[0], "live");
+});
+
+test("while the server is away, and when it comes back, no network is blamed", async () => {
+  const one = aLiveLine();
+  one.last().die(1006);
+  for (let opening = 0; opening < 8; opening += 1) {
+    one.page.isServerThere = opening >= 6;
+    one.pass(10_000);
+    await failToOpen(one);
+  }
+  assert.equal(one.statuses.at(-1)?.[0], "lost");
+});
+
+test("sockets that open and end are no blocked network", async () => {
+  const one = aLine();
+  one.page.isServerThere = true;
+  one.line.connect();
+  for (let opening = 0; opening < 5; opening += 1) {
+    one.last().onopen?.();
+    await failToOpen(one);
+    one.pass(10_000);
+  }
+  assert.equal(one.statuses.at(-1)?.[0], "lost");
+});
 
 test("a page that was left doesn't come back", () => {
   const one = aLiveLine();

@@ -81,6 +81,9 @@ export function forgetMe() {
 
 globalThis.document?.addEventListener("visibilitychange", forgetMe);
 
+/** Whether this browser has shown that it keeps no cookie: each further try would make one more guest. */
+let areCookiesBlocked = false;
+
 /**
  * The player of this browser under that name: a new guest, or the old one renamed.
  * @param {string} name
@@ -88,8 +91,26 @@ globalThis.document?.addEventListener("visibilitychange", forgetMe);
  */
 export async function playAs(name) {
   const me = await getMe();
-  if (me === null) return request("POST", "/api/guests", { name });
+  if (me === null) return becomeGuest(name);
   return me.name === name ? me : request("PATCH", "/api/me", { name });
+}
+
+/** @param {string} name */
+async function becomeGuest(name) {
+  if (!areCookiesBlocked) {
+    const guest = await request("POST", "/api/guests", { name });
+    areCookiesBlocked = (await getMe()) === null;
+    if (!areCookiesBlocked) return guest;
+  }
+  throw new Problem(401, "cookies_blocked", "");
+}
+
+/** Whether the server answers at all; asked where sockets don't open. */
+export function isServerThere() {
+  return fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(LIMIT_MS) }).then(
+    (response) => response.ok,
+    () => false,
+  );
 }
 
 /** @returns {Promise<Variant[]>} */

@@ -13,16 +13,29 @@ const BACK_OFF_MS = { least: 250, most: 10_000 };
 const SEND_AGAIN_MS = 1_000;
 /** A command that the server can't even answer must not keep the table from playing on. */
 const MOST_TRIES = 6;
+/** Where the network lets no sockets through, a new attempt seldom helps. */
+export const BLOCKED_WAIT_MS = 30_000;
+/** So many openings in a row failed while the server answered otherwise: it isn't the server. */
+const MOST_FAILED_OPENINGS = 3;
 /** Coming back can't help after these; every other close is followed by a new attempt. */
 export const FINAL_CLOSES = [4400, 4401, 4403, 4404, 4410, 4413];
 
-/** @typedef {"connecting" | "live" | "lost" | "closed"} Status */
+/**
+ * `blocked`: lost, and the network lets no sockets through; `outdated`: ended, the server speaks another protocol.
+ * @typedef {"connecting" | "live" | "lost" | "blocked" | "closed" | "outdated"} Status
+ */
+/** After these only a new page helps. @type {Status[]} */
+const ENDED = ["closed", "outdated"];
+/** Between two sockets. @type {Status[]} */
+const AWAY = ["lost", "blocked"];
+
 /**
  * @typedef {object} Listener
  * @property {() => {epoch: string | null, version: number, isBehind: boolean}} seen what the client has of the table
  * @property {(message: ServerMessage) => void} onMessage
  * @property {(status: Status, code: number | null) => void} onStatus
  * @property {() => boolean} [isAway] whether the page is out of sight
+ * @property {() => Promise<boolean>} [isServerThere] whether the server answers without a socket; never rejects
  */
 /**
  * What the connection needs from the outside; tests bring their own.
@@ -57,6 +70,9 @@ export class Connection {
   /** @type {Status} */
   #status = "connecting";
   #attempt = 0;
+  /** Openings in a row that failed although the server answered. */
+  #failedOpenings = 0;
+  #hasOpened = false;
   /** How often the outstanding command has been sent. */
   #tries = 0;
   /** Since when an answer is due; null while none is. Timers of hidden pages are late, so it isn't the last word's age. */
@@ -78,9 +94,10 @@ export class Connection {
 
   connect() {
     this.#drop();
-    if (this.#status !== "lost") this.#setStatus("connecting");
+    if (!AWAY.includes(this.#status)) this.#setStatus("connecting");
     const socket = this.around.open(this.address);
     this.#socket = socket;
+    this.#hasOpened = false;
     this.#askedAt = this.around.now();
     socket.onopen = () => this.#greet();
     socket.onmessage = (event) => this.#receive(event.data);
@@ -119,7 +136,7 @@ export class Connection {
    * @returns {boolean} false while another command waits for its answer
    */
   command(command) {
-    if (this.#outstanding !== null || this.#status === "closed") return false;
+    if (this.#outstanding !== null || ENDED.includes(this.#status)) return false;
     this.#outstanding = command;
     this.#tries = 0;
     this.#repeat();
@@ -136,19 +153,21 @@ export class Connection {
 
   /** The network or the page has come back: find out at once whether the socket is still good. */
   wake() {
-    if (this.#status === "closed") return;
-    if (this.#status === "lost") {
+    if (ENDED.includes(this.#status)) return;
+    if (AWAY.includes(this.#status)) {
       this.#attempt = 0;
       this.connect();
       return;
     }
     this.#ping();
     this.#schedule("wake", WAKE_LIMIT_MS, () => {
-      if (this.#askedAt !== null && this.#status !== "closed") this.#lose(null, 0);
+      if (this.#askedAt !== null) this.#lose(null, 0);
     });
   }
 
   #greet() {
+    this.#hasOpened = true;
+    this.#failedOpenings = 0;
     const { epoch, version } = this.listener.seen();
     const seen = epoch === null ? {} : { epoch, version };
     this.send({ type: "hello", protocol: PROTOCOL, ...seen });
@@ -167,6 +186,7 @@ export class Connection {
     this.#askedAt = null;
     /** @type {ServerMessage} */
     const message = JSON.parse(text);
+    if (isOtherProtocol(message)) return this.#end("outdated", null);
     const before = this.listener.seen();
     this.listener.onMessage(message);
     const after = this.listener.seen();
@@ -243,16 +263,36 @@ export class Connection {
    * @param {number} [wait] for a socket that died in silence the new attempt needs no patience
    */
   #lose(code, wait) {
+    if (code !== null && FINAL_CLOSES.includes(code)) return this.#end("closed", code);
     this.#drop();
-    if (code !== null && FINAL_CLOSES.includes(code)) {
-      this.#outstanding = null;
-      this.#setStatus("closed", code);
-      return;
-    }
-    this.#setStatus("lost", code);
+    const isBlocked = this.#status === "blocked" && !this.#hasOpened;
+    if (!isBlocked) this.#setStatus("lost", code);
     const delay = wait ?? backOff(this.#attempt, this.around.chance());
     this.#attempt += 1;
-    this.#schedule("retry", delay, () => this.connect());
+    this.#schedule("retry", isBlocked ? BLOCKED_WAIT_MS : delay, () => this.connect());
+    if (!this.#hasOpened) void this.#findOutWhy();
+  }
+
+  /** A server that is away refuses everything; a network that knows no sockets refuses only those. */
+  async #findOutWhy() {
+    const isThere = (await this.listener.isServerThere?.()) ?? false;
+    this.#failedOpenings = isThere ? this.#failedOpenings + 1 : 0;
+    // The answer may come while the next socket is being opened: what becomes of that one says more.
+    if (this.#socket !== null || !AWAY.includes(this.#status)) return;
+    if (this.#failedOpenings >= MOST_FAILED_OPENINGS && this.#status === "lost") {
+      this.#setStatus("blocked");
+      this.#schedule("retry", BLOCKED_WAIT_MS, () => this.connect());
+    } else if (!isThere) this.#setStatus("lost");
+  }
+
+  /**
+   * @param {Status} status
+   * @param {number | null} code
+   */
+  #end(status, code) {
+    this.#drop();
+    this.#outstanding = null;
+    this.#setStatus(status, code);
   }
 
   #drop() {
@@ -287,4 +327,14 @@ export class Connection {
     this.#status = status;
     this.listener.onStatus(status, code);
   }
+}
+
+/** The answer to a hello of another protocol. @param {ServerMessage} message */
+function isOtherProtocol(message) {
+  return (
+    message.type === "refused" &&
+    message.code === "malformed" &&
+    message.request === null &&
+    message.detail?.field === "protocol"
+  );
 }

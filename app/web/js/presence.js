@@ -2,7 +2,7 @@
  * Who is at the table, as the others see it, and what is said when that changes. Pure.
  */
 
-/** @import {Presence, PresenceTold} from "./protocol.js" */
+/** @import {GameEvent, Presence, PresenceTold} from "./protocol.js" */
 /** @import {Model} from "./state.js" */
 /** @import {Verbosity} from "./preferences.js" */
 import { nameOf } from "./state.js";
@@ -40,6 +40,23 @@ export function seatMark(model, number) {
   if (seat.left || (turn?.seat === number && turn.bot)) return "stand_in";
   const state = presenceOf(model, seat.player);
   return state === "here" || seat.player === model.you?.player ? null : state;
+}
+
+/** What the others should read beside a seat, where a sign alone says too little. @type {SeatMark[]} */
+const TOLD_IN_WORDS = ["stand_in", "left", "reconnecting", "gone"];
+
+/** @param {SeatMark | null} mark */
+export function isToldInWords(mark) {
+  return mark !== null && TOLD_IN_WORDS.includes(mark);
+}
+
+/**
+ * Whether the host has just sent this player away.
+ * @param {Model} model
+ * @param {GameEvent[]} events
+ */
+export function isSentAway(model, events) {
+  return events.some((one) => one.type === "kicked" && one.player === model.you?.player);
 }
 
 /** How many watch without a seat. @param {Model} model */

@@ -164,7 +164,7 @@ export const PROTOCOL = 2;
  * @property {string} code
  * @property {string} sentence
  * @property {boolean} retry
- * @property {{column?: string, rows?: string[]}} [detail]
+ * @property {{column?: string, rows?: string[], field?: string}} [detail]
  */
 /** @typedef {{type: "holding", seat: number, turn: number, roll: number, hold: number[]}} Holding */
 /** @typedef {{type: "notice", code: string}} Notice */

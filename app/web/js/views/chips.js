@@ -4,9 +4,10 @@
  */
 
 /** @import {Turn} from "../protocol.js" */
+/** @import {SeatMark} from "../presence.js" */
 /** @import {Model} from "../state.js" */
 import { fill, h, hiddenText, setAttribute } from "../dom.js";
-import { seatMark } from "../presence.js";
+import { isToldInWords, seatMark } from "../presence.js";
 import { sign } from "../signs.js";
 import { mySeat, nameOf, sheetOf } from "../state.js";
 import { formatNumber, t } from "../words.js";
@@ -97,10 +98,18 @@ export class Chips {
       " ",
       h("span", { class: "chip-total" }, total, ...(isOnTurn ? turnSign(turn) : [])),
     );
-    const known = mark && hiddenText(`, ${t(`presence.${mark}`)}`);
+    const known = mark && markText(mark);
+    setAttribute(button, "data-told", isToldInWords(mark) ? mark : null);
     fill(button, playerMark(seat, nameOf(model, seat), mark), lines, known);
     if (isOnTurn) button.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
+}
+
+/** Said with every sign, and to be read where the sign alone says too little. @param {SeatMark} mark */
+function markText(mark) {
+  const text = t(`presence.${mark}`);
+  if (!isToldInWords(mark)) return hiddenText(`, ${text}`);
+  return h("span", { class: "chip-state" }, hiddenText(", "), text);
 }
 
 /** @param {Turn} turn */

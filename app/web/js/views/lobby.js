@@ -6,6 +6,7 @@
 import { findVariant, getVariants } from "../api.js";
 import { fill, h, isOff, setAttribute, setOff, setText, show } from "../dom.js";
 import { remember } from "../preferences.js";
+import { isSentAway } from "../presence.js";
 import { join, leave, newDiceText, ready, settings, start } from "../protocol.js";
 import { alarm, setTitle } from "../shell.js";
 import { variantTitle } from "../speech.js";
@@ -82,6 +83,7 @@ export class LobbyView {
     this.ready = this.#button("ready", "primary", () => this.#ready());
     this.leaveSeat = this.#button("leave", "", () => leave());
     this.start = this.#button("start", "primary", () => start());
+    this.removed = h("p", { class: "problem", hidden: true, "data-testid": "removed" }, t("say.you_kicked"));
     this.element = h(
       "div",
       { class: "page lobby" },
@@ -94,6 +96,7 @@ export class LobbyView {
         this.seats.element,
         this.furtherSeat.element,
       ),
+      this.removed,
       this.problem,
       h("div", { class: "buttons lobby-buttons" }, this.join, this.leaveSeat, this.ready, this.start),
       this.keep.element,
@@ -126,6 +129,14 @@ export class LobbyView {
     this.#sendSettings();
     this.#drawRules();
     this.#drawButtons(seat);
+  }
+
+  /**
+   * Whoever has lost the seat to the host reads it for as long as the lobby is open.
+   * @param {import("../protocol.js").GameEvent[]} events
+   */
+  hear(events) {
+    if (isSentAway(this.model, events)) show(this.removed, true);
   }
 
   /** @param {string} sentence */

@@ -5,7 +5,7 @@
 /** @import {Command, ServerMessage} from "../protocol.js" */
 /** @import {Status} from "../connection.js" */
 /** @import {Model} from "../state.js" */
-import { findRoom, getMe, playAs } from "../api.js";
+import { findRoom, getMe, isServerThere, playAs } from "../api.js";
 import { Connection } from "../connection.js";
 import { noteWish } from "../device_keeping.js";
 import { pinned } from "../dice_pins.js";
@@ -149,6 +149,7 @@ export class RoomPage {
       onMessage: (message) => this.#receive(message),
       onStatus: (status, code) => this.#statusChanged(status, code),
       isAway: () => document.visibilityState === "hidden",
+      isServerThere,
     });
     addEventListener("online", this.wakeUp);
     document.addEventListener("visibilitychange", this.seen);
@@ -178,6 +179,7 @@ export class RoomPage {
     if (message.type === "refused" && !isOfChat) this.#refused(message);
     if (this.model.table === null) return;
     this.#draw();
+    if (message.type === "update" && this.#view instanceof LobbyView) this.#view.hear(message.events);
     this.presses.send();
     this.#takePlace();
     this.chat.update(this.model);
@@ -321,11 +323,13 @@ export class RoomPage {
    */
   #statusChanged(status, code) {
     const lost = t(code === 4431 ? "connection.too_many" : "connection.lost");
-    const texts = { connecting: "", live: "", lost, closed: "" };
+    const blocked = t("connection.blocked");
+    const texts = { connecting: "", live: "", lost, blocked, closed: "", outdated: "" };
     showConnection(texts[status]);
     if (status === "live") this.#wasLive = true;
     this.presses.send();
     if (status === "closed") this.#closed(code ?? 0);
+    else if (status === "outdated") this.#failed(t("connection.outdated"), reloadButton());
     else if (this.model.table) this.#draw();
   }
 
@@ -341,10 +345,13 @@ export class RoomPage {
     this.#failed(t("home.no_room", { code: this.code }));
   }
 
-  /** @param {string} text */
-  #failed(text) {
+  /**
+   * @param {string} text
+   * @param {HTMLElement} [wayOut] where another one than the first page helps
+   */
+  #failed(text, wayOut) {
     this.#forgetTable();
-    const home = h("a", { class: "button primary", href: "/" }, t("menu.home"));
+    const home = wayOut ?? h("a", { class: "button primary", href: "/" }, t("menu.home"));
     fill(
       this.element,
       h("div", { class: "page" }, h("h1", {}, t("table.room", { code: this.code })), h("p", {}, text), home),
@@ -376,4 +383,14 @@ export class RoomPage {
   #bar(start, more = []) {
     drawBar(start, openMenu, more);
   }
+}
+
+function reloadButton() {
+  const button = h(
+    "button",
+    { type: "button", class: "primary", "data-testid": "reload" },
+    t("connection.reload"),
+  );
+  button.addEventListener("click", () => location.reload());
+  return button;
 }
