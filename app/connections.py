@@ -14,6 +14,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address
 from typing import Protocol
 
 from app.client_addresses import network_of
+from app.floods import Floods
 
 _SWEEP_SECONDS = 1.0
 _SAY_SECONDS = 60.0
@@ -48,6 +49,8 @@ class Reason(StrEnum):
     """It took too long to read its answer."""
     FLOOD = "flood"
     """It sent more on a websocket than one may."""
+    SHUT_OUT = "shut_out"
+    """Its address did that too often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ class Connections:
         self._open: dict[Connection, str | None] = {}
         self._passing: dict[Connection, None] = {}
         self._by_address: Counter[str] = Counter()
+        self._floods = Floods()
         self._sweep: asyncio.TimerHandle | None = None
 
     @property
@@ -127,6 +131,8 @@ class Connections:
         address = self._counted(host)
         if address is not None and self._by_address[address] >= self.bounds.per_address:
             return Reason.ADDRESS
+        if address is not None and self._floods.is_shut_out(address, loop.time()):
+            return Reason.SHUT_OUT
         if self.bounds.most and len(self._open) >= self.bounds.most and not self._make_room():
             return Reason.FULL
         self._open[connection] = address
@@ -145,6 +151,13 @@ class Connections:
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
+
+    def flooded(self, connection: Connection, now: float) -> None:
+        """A connection is cut off, since more came on it than may. `now`: on the loop's clock."""
+        self.refusals.add(Reason.FLOOD)
+        address = self._open.get(connection)
+        if address is not None:
+            self._floods.add(address, now)
 
     def hand_over(self, before: Connection, after: Connection) -> None:
         """The same connection goes on as another object. It keeps its age."""

@@ -11,6 +11,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from app.connections import NEVER, Connections, Reason
+from app.floods import FLOOD_SECONDS
 from app.problems import Problem, problem_response
 from app.requests import MAX_BODY_BYTES
 from app.sockets import SocketProtocol
@@ -197,6 +198,12 @@ def _answer(problem: Problem) -> bytes:
 _TOO_SLOW = "the request took too long"
 _PROBLEMS: Mapping[Reason, Problem] = {
     Reason.ADDRESS: Problem(429, "too_many_connections", "this address has too many connections open"),
+    Reason.SHUT_OUT: Problem(
+        429,
+        "too_many_floods",
+        "this address has flooded too often: wait a minute",
+        headers={"Retry-After": f"{FLOOD_SECONDS:.0f}"},
+    ),
     Reason.FULL: Problem(
         503, "unavailable", "this server holds as many connections as it can", headers={"Retry-After": "5"}
     ),

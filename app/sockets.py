@@ -16,7 +16,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from app.allowance import Allowance
-from app.connections import NEVER, Connection, Connections, Reason
+from app.connections import NEVER, Connection, Connections
 from app.lines import DIRECT, Gate, Line
 from app.rooms import closing
 
@@ -268,7 +268,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Close a socket on which too much has come, and read no more of it."""
         self._is_cut_off = True
         if self._all is not None:
-            self._all.refusals.add(Reason.FLOOD)
+            self._all.flooded(self, self.loop.time())
         if not self.handshake_complete or self.close_sent or self.conn.state is not State.OPEN:
             self.transport.abort()
             return

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from websockets.frames import Frame, Opcode
 
+from app.floods import MOST_FLOODS
 from tests.e2e.table_client import make_guest, make_room
 from tests.servers import HOST, AppServer
 
@@ -24,6 +25,8 @@ MOST_PROCESSOR_SECONDS = 3.0  # what is read without a bound takes more than tha
 CLOSED_WITH_4429 = Frame(Opcode.CLOSE, (4429).to_bytes(2, "big")).serialize(mask=False)
 PONG = Frame(Opcode.PONG, b"").serialize(mask=True)
 EMPTY_FRAGMENT = bytes((0, 0x80)) + bytes(4)
+HELLO = Frame(Opcode.TEXT, b'{"type":"hello","protocol":2}').serialize(mask=True)
+PING = Frame(Opcode.TEXT, b'{"type":"ping","version":0}').serialize(mask=True)
 FLOODS = {
     "pongs": (b"", PONG),
     "pings": (b"", Frame(Opcode.PING, b"").serialize(mask=True)),
@@ -177,6 +180,14 @@ def half_asked(server: AppServer) -> socket.socket:
     return client
 
 
+def read_until(client: socket.socket, wanted: bytes) -> None:
+    """Read until that has come."""
+    deadline, got = time.monotonic() + 20, b""
+    while wanted not in got:
+        assert time.monotonic() < deadline
+        got += client.recv(65536)
+
+
 async def is_alive(server: AppServer) -> bool:
     """Whether one more connection is answered."""
     async with httpx.AsyncClient(timeout=20) as client:
@@ -192,18 +203,33 @@ class FewFiles(AppServer):
 
 async def test_open_files_are_left_for_those_who_play() -> None:
     with FewFiles() as server, await opened(server, is_guest=True) as playing:
-        playing.sendall(Frame(Opcode.TEXT, b'{"type":"hello","protocol": 2}').serialize(mask=True))
-        assert playing.recv(65536)
+        playing.sendall(HELLO)
+        read_until(playing, b"welcome")
         idle = [half_asked(server) for _ in range(500)]
         assert await is_alive(server)
-        playing.sendall(Frame(Opcode.TEXT, b'{"type":"ping","version":0}').serialize(mask=True))
-        deadline = time.monotonic() + 20
-        while b"pong" not in playing.recv(65536):
-            assert time.monotonic() < deadline
+        playing.sendall(PING)
+        read_until(playing, b"pong")
         assert refused(server, "gave_way") > 0
         for client in idle:
             client.close()
         assert 0 < server.output.count("connections refused") <= 5
+
+
+async def test_an_address_that_floods_again_and_again_gets_no_new_connection() -> None:
+    bounded = AppServer({"YAMB_CONNECTIONS_PER_ADDRESS": "2000"})
+    with bounded as server, await opened(server, is_guest=True) as playing:
+        playing.sendall(HELLO)
+        read_until(playing, b"welcome")
+        for _ in range(MOST_FLOODS):
+            with await opened(server, is_guest=False) as client:
+                flood(client, PONG, 2**20)
+        with connected(server) as shut_out:
+            assert shut_out.recv(12) == b"HTTP/1.1 429"
+        other = httpx.AsyncHTTPTransport(local_address="127.0.0.9")
+        async with httpx.AsyncClient(transport=other, timeout=30) as somebody:
+            assert (await somebody.get(f"{server.base_url}/healthz")).status_code == 200
+        playing.sendall(PING)
+        read_until(playing, b"pong")
 
 
 async def test_one_address_has_so_many_connections() -> None:
