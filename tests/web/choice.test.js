@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  areTooMany,
   follow,
   heldForAnnounced,
   isOpen,
@@ -87,4 +88,11 @@ test("my own turn brings my sheet back, another's doesn't", () => {
 test("a visitor looks at the sheet of the player to move", () => {
   const model = aModel(aTable({ turn: aTurn({ seat: 1 }) }), "p9");
   assert.equal(shownSeat(NOTHING_CHOSEN, model), 1);
+});
+
+test("a die beyond the most that may be held is one too many, a held one is not", () => {
+  const choice = { ...NOTHING_CHOSEN, hold: [0, 1, 2, 3, 4] };
+  assert.equal(areTooMany(choice, [5], 5), true);
+  assert.equal(areTooMany(choice, [4], 5), false);
+  assert.equal(areTooMany(choice, [5], 6), false);
 });

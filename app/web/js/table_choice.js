@@ -91,11 +91,30 @@ export function toggleHold(choice, position, maxHold) {
  * @returns {Choice}
  */
 export function toggleValue(choice, dice, value, maxHold) {
-  const showing = dice.flatMap((face, position) => (face === value ? [position] : []));
+  const showing = placesOf(dice, value);
   const others = choice.hold.filter((position) => !showing.includes(position));
   const areAllHeld = showing.every((position) => choice.hold.includes(position));
   const hold = areAllHeld ? others : [...others, ...showing].slice(0, maxHold);
   return { ...choice, hold: hold.sort((a, b) => a - b) };
+}
+
+/**
+ * Whether these dice and the held ones are more than may be held.
+ * @param {Choice} choice
+ * @param {number[]} wanted positions
+ * @param {number} maxHold
+ */
+export function areTooMany(choice, wanted, maxHold) {
+  return new Set([...choice.hold, ...wanted]).size > maxHold;
+}
+
+/**
+ * The positions of the dice that show a value.
+ * @param {number[]} dice
+ * @param {number} value
+ */
+export function placesOf(dice, value) {
+  return dice.flatMap((face, position) => (face === value ? [position] : []));
 }
 
 const NUMBER_ROWS = ["ones", "twos", "threes", "fours", "fives", "sixes"];

@@ -15,6 +15,7 @@ import {
 import { getMe, playAs } from "../api.js";
 import { fill, h, setText, show } from "../dom.js";
 import { preferences, remember } from "../preferences.js";
+import { forgetSeat } from "../seat_at_stake.js";
 import { alarm, say, setTitle } from "../shell.js";
 import { t } from "../words.js";
 import { openDeletion } from "./deletion.js";
@@ -22,6 +23,7 @@ import { FieldForm } from "./field_form.js";
 import { playerAddress } from "./player_name.js";
 import { problemText } from "./problem.js";
 import { codeBox } from "./recovery_code.js";
+import { maySwitchPlayer } from "./seat_warning.js";
 
 const LEAST_PASSWORD = 8;
 
@@ -135,7 +137,9 @@ export class MePage {
       [userName(), givenPassword(t("me.password"))],
       t("me.sign_in"),
       async ({ user_name = "", password = "" }) => {
+        if (this.me !== null && !(await maySwitchPlayer())) return;
         this.#become(await signIn({ user_name, password }));
+        forgetSeat();
         this.#tell(t("me.signed_in"));
       },
       { isPrimary: this.me === null },
@@ -150,7 +154,9 @@ export class MePage {
       [userName(), code, newPassword("password", t("me.new_password"))],
       t("me.recover"),
       async ({ user_name = "", recovery_code = "", password = "" }) => {
+        if (this.me !== null && !(await maySwitchPlayer())) return;
         const made = await recover({ user_name, recovery_code, password });
+        forgetSeat();
         this.#showCode(made.recovery_code, made);
       },
       { errorWords: { wrong_credentials: "wrong.recovery" } },

@@ -231,6 +231,7 @@ export class OwnTableView {
     }
     this.pad.open({
       code: table.room.code,
+      seat: this.seat,
       cell,
       score: score ?? null,
       values: table.own.values[cell.row] ?? [],

@@ -14,6 +14,7 @@ import { problemText } from "./problem.js";
 /**
  * @typedef {object} Asked what is to be written
  * @property {string} code of the room
+ * @property {number} seat whose sheet it is
  * @property {Cell} cell
  * @property {number | null} score what stands there
  * @property {number[]} values what the row can have
@@ -27,6 +28,9 @@ export class Pad {
   #dialog = null;
   /** @type {number[]} */
   #dice = [];
+
+  /** What was typed, by seat and cell: closing the pad, by Escape too, loses nothing. @type {Map<string, string>} */
+  #drafts = new Map();
 
   /** @param {(action: SheetAction) => void} onAction */
   constructor(onAction) {
@@ -77,7 +81,11 @@ export class Pad {
       autocomplete: "off",
       "aria-describedby": "pad-problem",
     });
+    const draft = this.#drafts.get(placeOf(asked)) ?? "";
+    // What stands in the cell has been written, it is no draft any more.
+    input.value = draft === String(asked.score) ? "" : draft;
     input.addEventListener("input", () => {
+      this.#drafts.set(placeOf(asked), input.value);
       setAttribute(input, "aria-invalid", null);
       this.#complain("");
     });
@@ -230,6 +238,11 @@ export class Pad {
   #button(testId, content, action) {
     return h("button", { type: "button", "data-testid": testId, onclick: action }, content);
   }
+}
+
+/** @param {Asked} asked */
+function placeOf({ seat, cell }) {
+  return `${seat}/${cell.column}/${cell.row}`;
 }
 
 /** @param {number} face */

@@ -14,6 +14,7 @@ import { EarlyPresses } from "../early_presses.js";
 import { preferences, remember } from "../preferences.js";
 import { presenceLine } from "../presence.js";
 import { newDiceText, ready, rematch } from "../protocol.js";
+import { noteSeat } from "../seat_at_stake.js";
 import { alarm, drawBar, focusPage, homeLink, say, setTitle, showConnection } from "../shell.js";
 import { reasonSentence, spokenLine } from "../speech.js";
 import { EMPTY, mySeat, reduce } from "../state.js";
@@ -238,6 +239,7 @@ export class RoomPage {
     if (scene !== "over") this.#over = null;
     else if (this.model.table?.result) this.#over = this.model;
     this.#keepInMind();
+    noteSeat(this.model);
     if (scene === this.#scene && !(this.#view instanceof OverView && this.#view.isOutdatedBy(this.model))) {
       this.#view?.update(this.model);
       return;

@@ -5,6 +5,14 @@ import { h, setText } from "../dom.js";
 import { say } from "../shell.js";
 import { t } from "../words.js";
 
+/** Names of the own computer: another device that opens them finds itself. */
+const ONLY_HERE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** @param {string} hostname as the browser writes it */
+export function isOnlyHere(hostname) {
+  return ONLY_HERE.test(hostname);
+}
+
 /** @param {string} code */
 export function shareBox(code) {
   const link = `${location.origin}/rooms/${code}`;
@@ -28,6 +36,8 @@ export function shareBox(code) {
       "div",
       { class: "share-text" },
       h("p", { class: "share-link", "data-testid": "room-link" }, link),
+      isOnlyHere(location.hostname) &&
+        h("p", { class: "note", "data-testid": "share-only-here" }, t("share.only_here")),
       h("div", { class: "buttons" }, copy, share),
     ),
   );

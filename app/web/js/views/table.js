@@ -19,15 +19,17 @@ import { play } from "../sounds.js";
 import { closedSentence, entryLine, reasonSentence } from "../speech.js";
 import { canUndo, isMyTurn, mySeat, nameOf } from "../state.js";
 import {
+  areTooMany,
   follow,
   heldForAnnounced,
   isOpen,
   NOTHING_CHOSEN,
+  placesOf,
   shownSeat,
   toggleHold,
   toggleValue,
 } from "../table_choice.js";
-import { t } from "../words.js";
+import { t, tn } from "../words.js";
 import { Chips } from "./chips.js";
 import { Dock } from "./dock.js";
 import { aboutColumn, openHelp } from "./help.js";
@@ -331,20 +333,36 @@ export class TableView {
   /** @param {number} position */
   hold(position) {
     const most = this.turn?.legal.roll.max_hold ?? 0;
-    this.#setHold(toggleHold(this.choice, position, most).hold);
+    this.#hold([position], toggleHold(this.choice, position, most).hold);
   }
 
   /** @param {number} value */
   holdValue(value) {
     const turn = this.turn;
-    if (turn) this.#setHold(toggleValue(this.choice, turn.dice, value, turn.legal.roll.max_hold).hold);
+    if (!turn) return;
+    const { hold } = toggleValue(this.choice, turn.dice, value, turn.legal.roll.max_hold);
+    this.#hold(placesOf(turn.dice, value), hold);
   }
 
   /** @param {boolean} isAll */
   holdAll(isAll) {
     const turn = this.turn;
     const most = turn?.legal.roll.max_hold ?? 0;
-    this.#setHold(isAll ? (turn?.dice ?? []).map((_face, position) => position).slice(0, most) : []);
+    const all = isAll ? (turn?.dice ?? []).map((_face, position) => position) : [];
+    this.#hold(all, all.slice(0, most));
+  }
+
+  /**
+   * Holds as many as may be held, and says so where more were wanted.
+   * @param {number[]} wanted
+   * @param {number[]} hold
+   */
+  #hold(wanted, hold) {
+    const most = this.turn?.legal.roll.max_hold ?? 0;
+    const isShort = this.canHold() && areTooMany(this.choice, wanted, most);
+    this.#setHold(hold);
+    if (isShort && most > 0) this.tell(tn("status.max_hold", most));
+    else if (isShort && this.model.table?.variant.max_hold === 0) this.tell(t("summary.hold_none"));
   }
 
   /** @param {number[]} hold */
