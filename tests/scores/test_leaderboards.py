@@ -9,6 +9,7 @@ from httpx import AsyncClient
 from app.accounts.repository import Account, add_account, add_player
 from app.db import Database
 from app.rules.column_choice import with_columns
+from app.rules.fairness import BOT_TEXT
 from app.rules.plain import record_from_plain, record_to_plain
 from app.rules.presets import PAPIR, named
 from app.rules.record import verify
@@ -345,22 +346,21 @@ async def test_a_finished_games_seats_say_who_has_a_page_and_what_tells_him_from
     database: Database, client: AsyncClient
 ) -> None:
     """Of today, not of then: an account that was made since, and a player who is gone."""
-    record = play(seats=4, seed=3)
-    seats = [replace(record.seats[0], ended="bot", player="bot1"), *record.seats[1:]]
+    record = play(seats=4, seed=3, bot_text=BOT_TEXT)
     async with database.session() as session:
-        for seat in seats[1:]:
+        for seat in record.seats[:3]:
             await add_player(session, seat.player, seat.name, 12)
-        await add_account(session, Account("p2", "lija", "hash", b"recovery", 12), "lija")
-    await make_record_game(database)(replace(record, seats=tuple(seats)))
-    await make_delete_player(database)("p3")
+        await add_account(session, Account("p1", "lija", "hash", b"recovery", 12), "lija")
+    await make_record_game(database)(record)
+    await make_delete_player(database)("p2")
 
     answer = (await client.get("/api/games/g3")).json()
 
     assert [(seat["player"], seat["tag"], seat["user_name"]) for seat in answer["seats"]] == [
-        ("bot1", None, None),
-        ("p1", "p1", None),
-        ("p2", None, "lija"),
+        ("p0", "p0", None),
+        ("p1", None, "lija"),
         ("deleted", None, None),
+        ("bot1", None, None),
     ]
     assert verify(record_from_plain(answer)).sheets
 
